@@ -8,9 +8,16 @@ import type { Json } from "@loopwright/core";
 import { glbToModel, type Model } from "@loopwright/mesh";
 import { type BlenderOptions, type BlenderProgram, placeOf, readBaseline } from "./program.ts";
 import { Supervisor } from "./supervisor.ts";
-import { type Answer, isRecord, toError, withOutput, words } from "./worker/answers.ts";
 import type { BlenderPlace } from "./worker/job.ts";
-import type { BlenderProcess } from "./worker/process.ts";
+import {
+  type Answer,
+  type BlenderProcess,
+  isRecord,
+  requireStillness,
+  toError,
+  withOutput,
+  words,
+} from "./worker/process.ts";
 
 const [EXECUTION_MS, PICTURE_MS] = [60_000, 300_000];
 /** The most that code can be given to run. */
@@ -53,7 +60,9 @@ export class Blender {
     return this.#supervisor.step(async (process) => {
       const answer = await process.ask({ ask: "execute", code }, limitMs);
       const output = words(answer.output);
-      if (isRecord(answer.error)) throw withOutput(toError(answer.error), output);
+      const error = isRecord(answer.error) ? withOutput(toError(answer.error), output) : undefined;
+      requireStillness(answer.left, error);
+      if (error) throw error;
       return { output };
     }, signal);
   }

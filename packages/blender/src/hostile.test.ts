@@ -140,6 +140,17 @@ describe.skipIf(!hasBlender)("Code that ends its Blender", () => {
 });
 
 describe.skipIf(!hasBlender)("Code that does not end when it ends", () => {
+  it.each([
+    [
+      "a thread",
+      "import threading, time\ndef f():\n    while True: time.sleep(0.01)\nthreading.Thread(target=f, daemon=True).start()",
+      /left 1 thread running.*thread\.join/,
+    ],
+    ["a process", "import subprocess; subprocess.Popen(['sleep', '1000'])", /left 1 process running.*process\.wait/],
+  ])("%s that goes on is refused, and gone", async (_name, code, words) => {
+    expect(await outcome(code)).toMatch(words);
+  });
+
   it("what it has done at exit is done to nobody", async () => {
     expect(await outcome(`import atexit; atexit.register(lambda: open("${secret}", "w").write("mine"))`)).toBe("");
     await blender.reset({ isFresh: true });

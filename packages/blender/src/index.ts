@@ -1,13 +1,6 @@
 // What a loop needs of Blender: the workcell, and which Blender there is.
 
-export {
-  Blender,
-  type CallOptions,
-  type Executed,
-  type Exported,
-  LONGEST_EXECUTION_MS,
-  type PictureOptions,
-} from "./blender.ts";
+export { Blender, type PictureOptions } from "./blender.ts";
 export { McpBlender, type McpCellOptions, mcpCells } from "./client/cell.ts";
 export type { OtherServer } from "./client/server.ts";
 export { type BlenderOptions, type BlenderProgram, findBlender, isBlend, testedVersions } from "./program.ts";

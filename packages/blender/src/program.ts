@@ -1,4 +1,4 @@
-// The Blender of this machine: where it is, which version, and what of it a job must see.
+// The Blender of this machine, and what one is started with: folders and files of the user's, limits.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from "node:fs";

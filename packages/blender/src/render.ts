@@ -6,8 +6,7 @@ import { InfrastructureError } from "@loopwright/core";
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import type { PictureOptions } from "./blender.ts";
 import { type BlenderOptions, placeOf } from "./program.ts";
-import { lost } from "./worker/answers.ts";
-import { BlenderProcess } from "./worker/process.ts";
+import { BlenderProcess, lost } from "./worker/process.ts";
 
 /** Which pictures of a GLB are taken, and who is given them. */
 export interface GlbPictures extends Pick<BlenderOptions, "sandbox" | "program" | "limits"> {

@@ -5,9 +5,8 @@ import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import { Processes } from "./processes.ts";
 import { isBlend } from "./program.ts";
 import { Snapshots } from "./snapshots.ts";
-import { lost } from "./worker/answers.ts";
 import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
-import type { BlenderProcess } from "./worker/process.ts";
+import { type BlenderProcess, LeftRunning, lost } from "./worker/process.ts";
 
 type Work<Result> = (process: BlenderProcess) => Promise<Result>;
 
@@ -187,7 +186,7 @@ export class Supervisor {
       this.#heardAt = performance.now();
       return result;
     } catch (error) {
-      if (error instanceof WorkerDied) this.#processes.drop();
+      if (error instanceof WorkerDied || error instanceof LeftRunning) this.#processes.drop();
       throw error instanceof WorkerDied ? lost(error) : error;
     }
   }

@@ -41,6 +41,6 @@ export default defineLoopPackage<typeof HullConfiguration>({
     summary: "Fits a parametric boat hull to three reference silhouettes",
     details:
       "Each iteration proposes a hull, carries it out, renders it, and judges the renders against the references, until the score passes. Its builder is a search, not a model; nothing but Node is needed.",
-    run: async (context) => (await import("./commands/demo.ts")).runDemo(context),
+    run: async (context) => (await import("./commands/hull.ts")).runDemo(context),
   },
 });

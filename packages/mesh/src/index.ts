@@ -2,7 +2,7 @@
 
 export { type CheckName, type CheckOptions, checkMesh, checkNames, type MeshReport } from "./checks/check.ts";
 export type { MeshCheck, MeshFigures } from "./checks/figures.ts";
-export type { Limits, Range } from "./checks/limits.ts";
+export type { Limits, Range } from "./checks/finding.ts";
 export { type Overlaps, overlapsOf } from "./checks/overlaps.ts";
 export { measureUnwrap, type UnwrapFigures } from "./checks/uvs.ts";
 export { cutOut } from "./cut-out.ts";

@@ -77,6 +77,7 @@ function luminance(data: Uint8Array, at: number, channels: number): number {
 export function resizeMask(mask: Mask, size: number): Mask {
   requireSize(size);
   const { width, height } = mask;
+  if (width === size && height === size) return mask;
   const side = Math.max(width, height);
   const columns = sharesOf(width, side, size);
   const rows = sharesOf(height, side, size);

@@ -46,10 +46,10 @@ function soundPng(file: Buffer): Buffer {
   if (first?.type !== "IHDR" || first.data.length !== 13) throw unreadable("it does not begin with its header");
   const hasPalette = first.data[9] === 3;
   const needed = chunks.filter(({ type }) => {
-    if (["IDAT", "IEND", "tRNS"].includes(type)) return true;
+    if (type === "IDAT" || type === "IEND") return true;
     if (type !== "PLTE" && /^[A-Z]/.test(type))
       throw unreadable(`it has a chunk '${type}', which is not known at its place`);
-    return type === "PLTE" && hasPalette;
+    return hasPalette && (type === "PLTE" || type === "tRNS");
   });
   const palette = needed.find(({ type }) => type === "PLTE")?.data.length ?? 0;
   if (hasPalette && (palette === 0 || palette > 768)) throw unreadable("its palette is missing or too long");
@@ -101,38 +101,16 @@ function requireLength(packed: Buffer, length: number): void {
 
 /** Brings what was decoded to 8 bits a channel; gray of fewer bits is a palette of its grays. */
 function toPicture(png: DecodedPng): Picture {
-  const { width, height, depth, transparency } = png;
-  if (transparency && transparency.length < png.channels) throw new Error("its transparency is truncated");
-  const palette = png.palette ?? (depth < 8 ? graysOf(depth, transparency) : undefined);
+  const { width, height, depth, data } = png;
+  const palette = png.palette ?? (depth < 8 ? graysOf(depth) : undefined);
   if (palette) {
     const channels = palette[0]!.length as Picture["channels"];
     return { width, height, channels, data: loadFastPng().convertIndexedToRgb({ ...png, palette }) };
   }
-  const data =
-    depth === 16 ? Uint8Array.from(png.data, (sample) => Math.round(sample / 257)) : new Uint8Array(png.data);
-  const picture = { width, height, channels: png.channels as Picture["channels"], data };
-  return transparency ? clearColor(picture, png.data, transparency) : picture;
+  const bytes = depth === 16 ? Uint8Array.from(data, (sample) => Math.round(sample / 257)) : new Uint8Array(data);
+  return { width, height, channels: png.channels as Picture["channels"], data: bytes };
 }
 
-function graysOf(depth: number, clear: Uint16Array | undefined): number[][] {
-  return Array.from({ length: 2 ** depth }, (_, index) => {
-    const gray = (index * 255) / (2 ** depth - 1);
-    return clear ? [gray, index === clear[0] ? 0 : 255] : [gray];
-  });
-}
-
-/** Gives a picture alpha: the pixels of one color, in samples as they came, are clear. */
-function clearColor(
-  { width, height, channels, data }: Picture,
-  samples: DecodedPng["data"],
-  clear: Uint16Array,
-): Picture {
-  const filled = new Uint8Array(width * height * (channels + 1));
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const from = pixel * channels;
-    filled.set(data.subarray(from, from + channels), pixel * (channels + 1));
-    const isClear = clear.every((sample, channel) => samples[from + channel] === sample);
-    filled[pixel * (channels + 1) + channels] = isClear ? 0 : 255;
-  }
-  return { width, height, channels: (channels + 1) as 2 | 4, data: filled };
+function graysOf(depth: number): number[][] {
+  return Array.from({ length: 2 ** depth }, (_, index) => [(index * 255) / (2 ** depth - 1)]);
 }

@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import os
+import threading
 import traceback
 
 import bpy
@@ -12,20 +14,23 @@ FILE = "<code>"
 MOST_OUTPUT = 4_000
 MOST_MESSAGE = 1_500
 MOST_FRAMES = 6
+JOB = "LOOPWRIGHT_JOB"
+MARK = f"{JOB}={os.environ[JOB]}".encode() if JOB in os.environ else None
 
 
 def execute(question):
     text = question["code"]
     output = Output()
+    before = processes()
     try:
         program = compile(text, FILE, "exec")
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             exec(program, namespace())  # noqa: S102 - this is what it is for, and the sandbox is what holds it
     except BaseException as error:  # noqa: BLE001 - whatever is thrown is an answer
         failure = describe_error(error, text)
-        return {"output": output.kept(), "error": failure}
+        return {"output": output.kept(), "error": failure, "left": left_behind(before)}
     bpy.context.view_layer.update()
-    return {"output": output.kept()}
+    return {"output": output.kept(), "left": left_behind(before)}
 
 
 def namespace():
@@ -80,3 +85,27 @@ def describe_error(error, text=""):
 
 def cut(message):
     return message if len(message) <= MOST_MESSAGE else message[:MOST_MESSAGE] + "…"
+
+
+def processes():
+    """The processes of this job: all that /proc shows in a sandbox, and those with the job's mark where there is none."""
+    try:
+        return {name for name in os.listdir("/proc") if name.isdigit() and is_ours(name)}
+    except OSError:
+        return set()
+
+
+def is_ours(process):
+    if MARK is None:
+        return True
+    try:
+        with open(f"/proc/{process}/environ", "rb") as environment:
+            return MARK in environment.read()
+    except OSError:
+        return False
+
+
+def left_behind(before):
+    """What still runs now that the code has ended."""
+    threads = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
+    return {"threads": len(threads), "processes": len(processes() - before)}

@@ -5,7 +5,7 @@ import os
 
 import bpy
 
-from . import code, files, geometry, picture, scene, versions
+from . import code, geometry, picture, scene, versions
 from .refusal import Refusal
 
 HOME = os.getcwd()
@@ -14,11 +14,11 @@ known = {
     "ping": lambda _question: {},
     "execute": code.execute,
     "scene": scene.describe,
-    "save": files.save,
-    "load": files.load,
-    "glb": files.export_glb,
-    "fbx": files.export_fbx,
-    "import": files.import_glb,
+    "save": scene.save,
+    "load": scene.load,
+    "glb": scene.export_glb,
+    "fbx": scene.export_fbx,
+    "import": scene.import_glb,
     "picture": picture.take,
     "create_group": geometry.create_group,
     "add_node": geometry.add_node,

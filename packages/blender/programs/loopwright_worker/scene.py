@@ -1,8 +1,10 @@
-"""What the scene holds, in short."""
+"""What the scene holds, in short; and the scene as a .blend, a GLB and an FBX, into the job's folder, and back."""
 
+import gc
 import math
 
 import bpy
+from mathutils import Vector
 
 from . import versions
 
@@ -57,7 +59,7 @@ def describe_mesh(evaluated, matrix):
     finally:
         evaluated.to_mesh_clear()
     if found["vertices"]:
-        corners = [matrix @ versions.vector(corner) for corner in evaluated.bound_box]
+        corners = [matrix @ Vector(corner) for corner in evaluated.bound_box]
         found["from"] = rounded([min(corner[axis] for corner in corners) for axis in range(3)])
         found["to"] = rounded([max(corner[axis] for corner in corners) for axis in range(3)])
     return found
@@ -85,3 +87,40 @@ def leave_edit_mode():
         if each.mode != "OBJECT":
             bpy.context.view_layer.objects.active = each
             bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def save(question):
+    leave_edit_mode()
+    bpy.ops.wm.save_as_mainfile(filepath=question["path"], copy=True, check_existing=False, compress=False)
+    return {}
+
+
+def load(question):
+    """Opens a .blend; scripts in it are not run. References to what was there before must be gone by then."""
+    gc.collect()
+    bpy.ops.wm.open_mainfile(filepath=question["path"], load_ui=False, use_scripts=False)
+    leave_edit_mode()
+    return {}
+
+
+def export_glb(question):
+    leave_edit_mode()
+    versions.export_glb(question["path"])
+    return {}
+
+
+def export_fbx(question):
+    leave_edit_mode()
+    versions.export_fbx(question["path"])
+    return {}
+
+
+def import_glb(question):
+    """Into an empty scene. Workbench shows the color that a material has in the viewport: it is to be the base color."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
+    bpy.ops.import_scene.gltf(filepath=question["path"])
+    for material in bpy.data.materials:
+        principled = material.node_tree and material.node_tree.nodes.get("Principled BSDF")
+        if principled:
+            material.diffuse_color = principled.inputs["Base Color"].default_value
+    return {}

@@ -3,17 +3,12 @@
 import re
 
 import bpy
-from mathutils import Vector
 
 VERSION = ".".join(str(part) for part in bpy.app.version)
 
 
 def facts():
     return {"version": VERSION, "python": ".".join(str(part) for part in __import__("sys").version_info[:3])}
-
-
-def vector(values):
-    return Vector(values)
 
 
 def prepare():

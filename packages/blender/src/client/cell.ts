@@ -1,7 +1,7 @@
 // A Blender behind an MCP server, as a workcell. Only tools that any such server has are needed: code to execute, and what the
 // scene holds. What is judged is made here, of the exported GLB, whoever the server is.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ExecutionError, InfrastructureError, type Json, type Workcell, type WorkcellStart } from "@loopwright/core";
@@ -87,7 +87,7 @@ export class McpBlender implements Workcell {
 
   /** The scene as a .blend. */
   async exportBlend(): Promise<Uint8Array> {
-    return this.#files.read(await this.snapshot());
+    return readFileSync(this.#files.pathOf(await this.snapshot()));
   }
 
   async check(): Promise<void> {

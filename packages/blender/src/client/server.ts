@@ -189,8 +189,4 @@ export class Files {
     this.keep(readFileSync(found));
     return path;
   }
-
-  read(name: string): Buffer {
-    return readFileSync(this.pathOf(name));
-  }
 }

@@ -1,11 +1,16 @@
-// The server as a program of its own: `npx @loopwright/blender`.
+// The MCP server from its start to its end: as a command, and as a program of its own (`npx @loopwright/blender`).
 
+import { once } from "node:events";
 import { resolve } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { type CommandContext, type Flag, LoopwrightError, UsageError, usage } from "@loopwright/core";
+import { type CommandContext, type Flag, LoopwrightError, suggestion, UsageError, usage } from "@loopwright/core";
 import { openSandbox } from "@loopwright/sandbox";
-import { type ServeOptions, serve } from "../mcp/serve.ts";
-import { flags } from "./flags.ts";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { flags } from "../loop-package.ts";
+import { serveHttp } from "../mcp/http.ts";
+import { makeServer, Session, type SessionOptions } from "../mcp/server.ts";
+import { findBlender, requireInputs } from "../program.ts";
 
 /** Serves as the words say; the number is the exit code. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -37,7 +42,10 @@ function readFlags(words: readonly string[]): Record<string, string | boolean | 
   try {
     ({ values } = parseArgs({ args: [...words], options: known }));
   } catch (error) {
-    throw usage((error as Error).message.split(". ", 1)[0]!, "--help lists the flags");
+    const wrong = words.find((word) => word.startsWith("--") && !Object.hasOwn(known, word.slice(2).split("=", 1)[0]!));
+    const names = Object.keys(known).map((name) => `--${name}`);
+    const near = wrong ? suggestion(wrong, names) : "";
+    throw usage(`${(error as Error).message.split(". ", 1)[0]}${near}`, "--help lists the flags");
   }
   for (const flag of flags) requireKind(flag, values[flag.name]);
   return values;
@@ -88,4 +96,43 @@ async function serverOptions(
     ...(http === undefined ? {} : { http }),
     ...(token ? { token } : {}),
   };
+}
+
+interface ServeOptions extends SessionOptions {
+  /** Listens on this port of the loopback address; stdio where it is left out. */
+  http?: number;
+  /** In place of a random one. */
+  token?: string;
+  stdin: Readable;
+  stdout: Writable;
+  /** Says something to whoever started it, beside the protocol. */
+  say(line: string): void;
+}
+
+/** Serves until it is over; what is missing for it is said before that. */
+export async function serve({ http, token, stdin, stdout, say, ...options }: ServeOptions): Promise<void> {
+  requireInputs(options);
+  const program = options.program ?? (await findBlender());
+  if (!program.isTested) say(`Blender ${program.version} is not among the versions that this was tested with`);
+  const session = new Session({ ...options, program });
+  const served = new AbortController();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal: served.signal }));
+  const stopped = Promise.race(signals).catch(() => {});
+  try {
+    if (http === undefined) {
+      const handle = serveStdio(() => makeServer(session), { transport: new StdioServerTransport(stdin, stdout) });
+      say(`Blender ${program.version} on stdio; stop it with Ctrl-C or by closing its input`);
+      await Promise.race([once(stdin, "close"), once(stdin, "end"), stopped]);
+      await handle.close();
+    } else {
+      const server = await serveHttp(session, http, token);
+      say(`Blender ${program.version} at ${server.url}`);
+      say(token === undefined ? `its token: ${server.token}` : "its token is the one that you gave");
+      await stopped;
+      await server.close();
+    }
+  } finally {
+    served.abort();
+    await session.close();
+  }
 }

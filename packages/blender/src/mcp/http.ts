@@ -1,7 +1,8 @@
 // MCP over HTTP: on this machine alone, for whoever has the token. All clients share one scene.
 
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -37,7 +38,7 @@ export async function serveHttp(
     if (refused) return void response.writeHead(refused.status, refused.headers).end(`${refused.words}\n`);
     handle(fetch, request, response).catch(() => response.destroy());
   });
-  await listen(server, port);
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const close = async () => {
     await Promise.all([handler.close(), legacy.close()]);
@@ -45,13 +46,6 @@ export async function serveHttp(
     await new Promise((done) => server.close(done));
   };
   return { url, token, close };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve());
-  });
 }
 
 interface Refused {

@@ -1,4 +1,4 @@
-// The MCP server: its tools, and the two ways to reach it.
+// The MCP server: its tools, and what one holds: a Blender, started when it is first needed, the camera, and where files go.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

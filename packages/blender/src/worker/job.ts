@@ -1,7 +1,7 @@
 // The job that a Blender is: its program, its folder, what it sees beside it, and the limits of a long life.
 
 import { join } from "node:path";
-import type { Limits, Sandbox, SandboxJob } from "@loopwright/sandbox";
+import type { Sandbox, SandboxJob } from "@loopwright/sandbox";
 import { type BlenderProgram, mountsOf } from "../program.ts";
 
 /** Where the programs lie, as seen from the sources and from what is built of them alike. */
@@ -48,6 +48,7 @@ const ENVIRONMENT = {
 /** A job in a folder; its first answer carries `hello`. */
 export function blenderJob(place: BlenderPlace, folder: string, hello: string): Omit<SandboxJob, "signal" | "channel"> {
   const { program, snapshots, files } = place;
+  const { memoryBytes, diskBytes, processes } = place.limits;
   const options = ["--background", "--factory-startup", "-noaudio", "--disable-autoexec", "--threads", "2"];
   return {
     command: [program.path, ...options, "--python-exit-code", "1", "--python", `${PROGRAMS}/worker.py`, "--", hello],
@@ -61,19 +62,10 @@ export function blenderJob(place: BlenderPlace, folder: string, hello: string): 
       ...(files ? { [FILES]: files } : {}),
     },
     env: ENVIRONMENT,
-    limits: limitsOf(place.limits),
-  };
-}
-
-function limitsOf({ memoryBytes, diskBytes, processes }: BlenderLimits): Limits {
-  return {
-    wallMs: FOREVER_MS,
-    cpuMs: FOREVER_MS,
-    memoryBytes,
-    processes,
-    fileBytes: diskBytes,
-    diskBytes,
-    outputChars: 4_000,
+    limits: {
+      ...{ wallMs: FOREVER_MS, cpuMs: FOREVER_MS, outputChars: 4_000 },
+      ...{ memoryBytes, processes, diskBytes, fileBytes: diskBytes },
+    },
   };
 }
 

@@ -1,12 +1,19 @@
-// `loopwright hull`: a task is refined until it passes.
+// `loopwright hull`: a task is refined until it passes; and `loopwright demo hull`, on the task that comes with the package, with no model.
 
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type CommandContext, type Configuration, type Json, requireKeys, usage } from "@loopwright/core";
+import { join, relative, resolve } from "node:path";
+import {
+  type CommandContext,
+  type Configuration,
+  type Json,
+  type RunResult,
+  requireKeys,
+  usage,
+} from "@loopwright/core";
 import type { HullConfiguration } from "../configuration.ts";
 import { measuredNames } from "../measure/references.ts";
 import { type HullTask, startOptions } from "../task/task.ts";
-import { loadTask } from "../task/task-file.ts";
+import { demoTask, loadTask } from "../task/task-file.ts";
 import type { HullSettings } from "../workcell/cells.ts";
 
 type Context = CommandContext<HullConfiguration>;
@@ -84,4 +91,32 @@ function requireModels(task: HullTask, modelOf: Configuration["modelOf"]): void 
       "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or go without: --builder search --evaluator measure",
     );
   requireKeys(roles, modelOf);
+}
+
+export async function runDemo(context: CommandContext): Promise<number> {
+  const task = await demoTask();
+  const settings = { builder: "search", workcell: "loft", evaluator: "measure" };
+  const { exitCode } = await context.driver.start(task, {
+    ...startOptions(task),
+    slug: "hull-demo",
+    settings,
+    opening: [task.task_description.trim(), "builder: search (no model) · workcell: loft · evaluator: measure", ""],
+    closing: (result) => (result.outcome === "done" ? whatToTry(context, result) : undefined),
+  });
+  return exitCode;
+}
+
+function whatToTry({ terminal, dir, typed }: CommandContext, { run, folder }: RunResult): string[] {
+  const files = relative(process.cwd(), join(dir, "runs", folder));
+  const row = (what: string, how: string) => `  ${terminal.style("dim", what.padEnd(20))}${how}`;
+  return [
+    "",
+    "Try next:",
+    row("open the report", join(files, "report.html")),
+    row("open the hull", join(files, "attempt-000", "final.glb")),
+    row("kill it and resume", `kill -9 it half way, then ${typed("loopwright resume --continue")}`),
+    row("why it stopped", typed(`loopwright explain ${run}`)),
+    row("see the loop", "loopwright graph hull"),
+    row("write your own", "loopwright init my-loops"),
+  ];
 }

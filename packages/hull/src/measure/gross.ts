@@ -8,7 +8,6 @@ import {
   type Mask,
   type Mesh,
   type MeshReport,
-  type Overlaps,
   overlap,
   overlapsOf,
   piecesOf,
@@ -194,23 +193,14 @@ function featureFindings({ masks, references, frame }: Evidence): Finding[] {
 
 type Words = [code: string, message: string, fix: string];
 
-export interface PartFigures extends Overlaps {
-  readonly floating: number;
-  readonly insideOut: number;
-  /** Meters along x, y and z. */
-  readonly sides: readonly number[];
-}
-
 /** Measures the parts of a mesh that was checked. */
-export function partFigures(
-  mesh: Mesh,
-  { floatingParts, insideOutParts, hiddenParts, min, max }: MeshReport,
-): PartFigures {
+export function partFigures(mesh: Mesh, { floatingParts, insideOutParts, hiddenParts, min, max }: MeshReport) {
   return {
     ...overlapsOf(mesh),
     floating: floatingParts,
     // The inner wall of something hollow faces inwards, and nobody sees it.
     insideOut: Math.max(0, insideOutParts - hiddenParts),
+    /** Meters along x, y and z. */
     sides: max.map((value, axis) => value - min[axis]!),
   };
 }

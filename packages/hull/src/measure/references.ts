@@ -52,7 +52,7 @@ export function threeMasks(task: Pick<HullTask, "references">, size: number): Ma
 function readMasks(task: Pick<HullTask, "references">, size: number): Readonly<Record<string, Mask>> {
   const read = (reference: Reference) => {
     const png = typeof reference === "string" ? reference : (reference.mask ?? reference.picture);
-    return toSize(pngToMask(Buffer.from(png, "base64")), size);
+    return resizeMask(pngToMask(Buffer.from(png, "base64")), size);
   };
   return Object.fromEntries(measuredNames(task).map((name) => [name, read(task.references[name]!)]));
 }
@@ -77,8 +77,4 @@ export function seenAs(mesh: Mesh, name: string, task: HullTask, size: number): 
 export function pngToMask(bytes: Uint8Array): Mask {
   const picture = pngToPicture(bytes);
   return hasAlpha(picture) ? pictureToMask(picture) : cutOut(picture);
-}
-
-function toSize(mask: Mask, size: number): Mask {
-  return mask.width === size && mask.height === size ? mask : resizeMask(mask, size);
 }

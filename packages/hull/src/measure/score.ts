@@ -5,6 +5,7 @@
 // So it never exceeds the mean overlap of the silhouettes, whatever else is right.
 
 import { contourDistance, extentOf, type Mask, type MeshCheck, overlap } from "@loopwright/mesh";
+import type { Feedback } from "../task/task.ts";
 
 /** The views that a search needs references of. */
 export const referenceViews = ["front", "side", "top"] as const;
@@ -16,12 +17,7 @@ export interface Size {
   readonly height: number;
 }
 
-export interface CategoryScores {
-  readonly shape_accuracy: number;
-  readonly proportions: number;
-  readonly detail_level: number;
-  readonly surface_quality: number;
-}
+export type CategoryScores = Feedback["category_scores"];
 
 /** What one view shows, each from 0 to 1. */
 export interface ViewScores {
@@ -31,12 +27,6 @@ export interface ViewScores {
   readonly proportions: number;
   /** How near the contours lie to each other. */
   readonly detail: number;
-}
-
-export interface Score {
-  readonly overall: number;
-  readonly meanOverlap: number;
-  readonly categories: CategoryScores;
 }
 
 const weights: CategoryScores = { shape_accuracy: 0.5, proportions: 0.2, detail_level: 0.2, surface_quality: 0.1 };
@@ -56,7 +46,7 @@ export function scoreView(seen: Mask, reference: Mask): ViewScores {
 }
 
 /** The whole score of some views and a surface; 0 without a view. */
-export function scoreViews(views: Readonly<Record<string, ViewScores>>, surface: number): Score {
+export function scoreViews(views: Readonly<Record<string, ViewScores>>, surface: number) {
   const all = Object.values(views);
   const mean = (pick: (view: ViewScores) => number) =>
     all.reduce((sum, view) => sum + pick(view), 0) / Math.max(1, all.length);
@@ -72,6 +62,7 @@ export function scoreViews(views: Readonly<Record<string, ViewScores>>, surface:
   const meanOverlap = categories.shape_accuracy;
   return { overall: Math.min(meanOverlap, weighted), meanOverlap, categories };
 }
+export type Score = ReturnType<typeof scoreViews>;
 
 /** The detail that a mean distance of contours leaves, in pixels of a reference with this diagonal. */
 export function distanceToDetail(distance: number, diagonal: number): number {

@@ -1,5 +1,5 @@
-// execute: the code is carried out in the workcell, from the snapshot that the iteration began with. Code that raises
-// is fixed by fast retry; that all tries failed is recorded, and the evaluator still looks.
+// build and execute: the builder proposes a plan and code, and the code is carried out in the workcell, from the snapshot that the
+// iteration began with. Code that raises is fixed by fast retry; that all tries failed is recorded, and the evaluator still looks.
 
 import { type FastRetryResult, fastRetry } from "@loopwright/core";
 import { retryWithModel, roleOf, toRequest } from "@loopwright/models";

@@ -9,7 +9,7 @@ import { threeMasks } from "../measure/references.ts";
 import { type ReferenceView, scoreView, scoreViews } from "../measure/score.ts";
 import type { HullTask } from "../task/task.ts";
 import { demoTask } from "../task/task-file.ts";
-import { applyBaseline, drawBaseline, WORST_START } from "./baseline.ts";
+import { applyBaseline, drawBaseline, WORST_START } from "./builder.ts";
 
 const never = new AbortController().signal;
 

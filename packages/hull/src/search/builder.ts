@@ -3,7 +3,14 @@
 import { setImmediate } from "node:timers/promises";
 import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/core";
 import { showCount, showScore } from "@loopwright/terminal";
-import { type HullParameters, parameters, parametersToPoint, pointToParameters } from "../loft/parameters.ts";
+import {
+  applyCode,
+  type HullParameters,
+  middleHull,
+  parameters,
+  parametersToPoint,
+  pointToParameters,
+} from "../loft/parameters.ts";
 import { threeMasks } from "../measure/references.ts";
 import type { Proposal } from "../phases/asking.ts";
 import type { HullContext, HullState, HullTask } from "../task/task.ts";
@@ -124,4 +131,30 @@ function describeMoves(from: HullParameters, to: HullParameters): string[] {
 
 function figure(value: number): string {
   return String(Number(value.toFixed(3)));
+}
+
+/** The most that a start may score. */
+export const WORST_START = 0.75;
+/** Pictures and silhouettes may differ by a pixel here and there. */
+const MARGIN = 0.01;
+const DRAWS = 200;
+
+/** The hull that a task names, with what it leaves out in the middle of its range. */
+export function applyBaseline(given: Readonly<Record<string, number>>): HullParameters {
+  return applyCode(middleHull, JSON.stringify(given));
+}
+
+/** Draws hulls until one scores little enough; the smallest and the largest of all come last. */
+export async function drawBaseline(task: HullTask, random: () => number, signal: AbortSignal): Promise<HullParameters> {
+  let worst = { hull: middleHull, score: Number.POSITIVE_INFINITY };
+  for (let draw = 0; draw < DRAWS + 2; draw++) {
+    signal.throwIfAborted();
+    await setImmediate();
+    const corner = draw - DRAWS;
+    const hull = pointToParameters(parameters.map(() => (corner < 0 ? 0.1 + 0.8 * random() : corner)));
+    const score = scoreHull(hull, task);
+    if (score <= WORST_START - MARGIN) return hull;
+    if (score < worst.score) worst = { hull, score };
+  }
+  return worst.hull;
 }

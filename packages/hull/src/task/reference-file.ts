@@ -61,29 +61,11 @@ export const ReferenceFile = z.strictObject({
 });
 export type ReferenceFile = z.infer<typeof ReferenceFile>;
 
-/** A reference that was read, before it is known what the task's pictures show. */
-export interface ReadReference {
-  /** What it is called in the run: its view, where that is one of the three. */
-  readonly name: string;
-  readonly view: ReferenceView | Angles | undefined;
-  readonly picture: Uint8Array;
-  readonly mask: Mask | undefined;
-  /** Whether the mask was given, and is not that of the picture itself. */
-  readonly hasOwnMask: boolean;
-  readonly metersPerPixel: number | undefined;
-  readonly center: readonly [number, number] | undefined;
-}
-
 type Refuse = (key: string, why: string, cause?: unknown) => UsageError;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Reads a reference, relative to its task. */
-export async function readReference(
-  task: string,
-  given: string,
-  said: ReferenceFile,
-  refuse: Refuse,
-): Promise<ReadReference> {
+export async function readReference(task: string, given: string, said: ReferenceFile, refuse: Refuse) {
   const read = (key: string, path: string) =>
     readPicture(resolve(dirname(task), path), (why, e) => refuse(key, why, e));
   const picture = await read("file", said.file);
@@ -107,15 +89,20 @@ export async function readReference(
       `${said.file} shows nothing: draw the object opaque on transparent, or before a plain background`,
     );
   return {
+    /** What it is called in the run: its view, where that is one of the three. */
     name,
     view: from,
     picture: picture.bytes,
     mask,
+    /** Whether the mask was given, and is not that of the picture itself. */
     hasOwnMask: said.mask !== undefined && said.mask !== "alpha",
     metersPerPixel: extent && scale && perPixel(scale, extent),
     center,
   };
 }
+
+/** A reference that was read, before it is known what the task's pictures show. */
+export type ReadReference = Awaited<ReturnType<typeof readReference>>;
 
 interface ReadPicture {
   bytes: Uint8Array;

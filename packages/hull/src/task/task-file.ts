@@ -8,7 +8,7 @@ import { UsageError } from "@loopwright/core";
 import { openYaml, type YamlFile } from "@loopwright/models/yaml";
 import { z } from "zod";
 import { demoFolder } from "../folders.ts";
-import { applyBaseline } from "../search/baseline.ts";
+import { applyBaseline } from "../search/builder.ts";
 import { frameAround, type ReadReference, ReferenceFile, readReference, toReference } from "./reference-file.ts";
 import { HullTask, taskShape } from "./task.ts";
 

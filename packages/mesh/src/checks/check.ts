@@ -3,8 +3,7 @@
 import type { Finding } from "@loopwright/core";
 import type { Mesh } from "../mesh.ts";
 import { type MeshFigures, measureMesh } from "./figures.ts";
-import { type Check, count, hard, meters, percent, share, soft } from "./finding.ts";
-import { type Limits, usualLimits } from "./limits.ts";
+import { type Check, count, hard, type Limits, meters, percent, share, soft, usualLimits } from "./finding.ts";
 import { size } from "./size.ts";
 
 /** The figures of a mesh, and what is wrong with it: the most urgent first. */

@@ -1,7 +1,6 @@
 // Whether each side is as long as it should be. A size that no error in modeling explains is one of scale.
 
-import { type Check, hard, meters, round, soft } from "./finding.ts";
-import type { Range } from "./limits.ts";
+import { type Check, hard, meters, type Range, round, soft } from "./finding.ts";
 
 export const size: Check = ({ length, width, height }, limits) => {
   const wrong = (["length", "width", "height"] as const)

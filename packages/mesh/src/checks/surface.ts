@@ -116,32 +116,22 @@ function markDuplicates({ mesh, places, kinds }: Omit<Surface, "edges">): void {
 /** What a triangle is, by bits: with a corner that is no place, without an area, with corners that coincide, there twice. */
 export const kind = { broken: 1, degenerate: 2, folded: 4, duplicate: 8 } as const;
 
-interface Edges {
-  readonly count: number;
-  /** Of each edge its lower and its higher place. */
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
-  /** How often triangles run along it from the lower place to the higher, and back. */
-  readonly up: Uint8Array;
-  readonly down: Uint8Array;
-  /** The first two triangles along it; the second is -1 where there is one only. */
-  readonly first: Int32Array;
-  readonly second: Int32Array;
-}
-
 /** More triangles than this along one edge are counted as so many. */
 const MOST = 255;
 
 /** The edges of all triangles that have an area and stand there for the first time. */
-function joinEdges(triangles: Uint32Array, places: Uint32Array, kinds: Uint8Array): Edges {
+function joinEdges(triangles: Uint32Array, places: Uint32Array, kinds: Uint8Array) {
   const most = kinds.length * 3;
   const room = 2 ** Math.ceil(Math.log2(most * 2 + 2));
   const table = new Int32Array(room).fill(-1);
   const edges = {
+    /** Of each edge its lower and its higher place. */
     low: new Uint32Array(most),
     high: new Uint32Array(most),
+    /** How often triangles run along it from the lower place to the higher, and back. */
     up: new Uint8Array(most),
     down: new Uint8Array(most),
+    /** The first two triangles along it; the second is -1 where there is one only. */
     first: new Int32Array(most),
     second: new Int32Array(most).fill(-1),
   };
@@ -175,6 +165,8 @@ function joinEdges(triangles: Uint32Array, places: Uint32Array, kinds: Uint8Arra
   }
   return { count, ...edges };
 }
+
+type Edges = ReturnType<typeof joinEdges>;
 
 /** How near, in parts of the mesh's diagonal, the ends of two rims must be to be meant as one. */
 const NEARLY = 1e-4;

@@ -4,17 +4,6 @@ import { boundsOf } from "../mesh.ts";
 import type { Component, Components } from "./components.ts";
 import type { Surface } from "./surface.ts";
 
-interface Symmetry {
-  /** The axis that the mirror turns round: y for something that faces along x. */
-  readonly mirror: "x" | "y";
-  /** Where on it the mirror stands. */
-  readonly at: number;
-  /** The part of the surface, 0 to 1, that has its like on the other side. */
-  readonly share: number;
-  /** Components without a like on the other side. */
-  readonly unpaired: number;
-}
-
 /** By how much a mirror across the longest side must be better to be believed: most things are wider apart than alike. */
 const BETTER = 0.02;
 
@@ -41,13 +30,21 @@ function ends(list: readonly Component[], axis: 0 | 1): [number, number] {
 }
 
 /** The better of the mirrors through the middle of the box and through the middle of the surface. */
-function bestMirror(samples: Samples, list: readonly Component[], near: Uint8Array, axis: 0 | 1): Symmetry {
+function bestMirror(samples: Samples, list: readonly Component[], near: Uint8Array, axis: 0 | 1) {
   const [low, high] = ends(list, axis);
   const middles = [(low + high) / 2, meanOf(samples.points, axis)];
   const [first, second] = middles.map((at) => ({ at, share: mirroredShare(samples, near, axis, at) }));
   const { at, share } = second!.share > first!.share ? second! : first!;
-  return { mirror: axis === 0 ? "x" : "y", at, share, unpaired: unpairedIn(list, axis, at, samples.grid.cell * 2) };
+  return {
+    /** The axis that the mirror turns round: y for something that faces along x. */
+    mirror: axis === 0 ? ("x" as const) : ("y" as const),
+    /** The part of the surface, 0 to 1, that has its like on the other side, and the components that have none there. */
+    share,
+    unpaired: unpairedIn(list, axis, at, samples.grid.cell * 2),
+  };
 }
+
+type Symmetry = ReturnType<typeof bestMirror>;
 
 function meanOf(points: Float64Array, axis: number): number {
   let sum = 0;

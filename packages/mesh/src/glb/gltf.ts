@@ -1,4 +1,4 @@
-// What of a glTF description is read here, as far as it can be trusted: not at all before it was checked.
+// The outside of a binary glTF file: its chunks, its description as far as it can be trusted, and its data. Nothing outside is read.
 
 import type { GLTF } from "@gltf-transform/core";
 import { UsageError } from "@loopwright/core";

@@ -1,5 +1,5 @@
-// Compressed files are decoded in a thread of their own, which is ended when it takes too long: what a decoder does with
-// hostile data is not known.
+// A binary glTF file as a mesh with its parts and materials. Compressed files are decoded in a thread of their own, which is ended when
+// it takes too long: what a decoder does with hostile data is not known.
 
 import { Worker } from "node:worker_threads";
 import { toError, UsageError } from "@loopwright/core";

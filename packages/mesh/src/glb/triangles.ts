@@ -10,17 +10,12 @@ import {
   Primitive,
   type Root,
 } from "@gltf-transform/core";
-import type { Part } from "../mesh.ts";
+import type { Mesh, Part } from "../mesh.ts";
 import { extensionOf, type GlbFile, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
 import { determinant, type Matrix, placeMeshes } from "./scene.ts";
 
 /** The triangles of a file's default scene, as one mesh. */
-export interface Triangles {
-  positions: Float32Array;
-  triangles: Uint32Array;
-  uvs?: Float32Array;
-  parts: Part[];
-}
+export type Triangles = Mesh & { uvs?: Float32Array; parts: Part[] };
 
 /** Reads the triangles of a file that was checked; with decoders where the file is compressed. */
 export async function readTriangles(file: GlbFile): Promise<Triangles> {
@@ -102,7 +97,7 @@ function join(parts: readonly PlacedPart[]): Triangles {
   let [vertex, corner] = [0, 0];
   for (const part of parts) {
     const count = writeTriangles(part, vertex, mesh.triangles.subarray(corner));
-    if (mesh.uvs) part.uvs?.write(mesh.uvs.subarray(vertex * 2));
+    if (mesh.uvs) part.uvs?.(mesh.uvs.subarray(vertex * 2));
     writePlaces(part, mesh.positions.subarray(vertex * 3));
     mesh.parts.push({ name: part.name, material: part.material, first: corner / 3, count: count / 3 });
     vertex += part.places.getCount();
@@ -160,10 +155,8 @@ function trianglesOf(primitive: Primitive, vertices: number): Uint32Array {
   return Uint32Array.from(triangles);
 }
 
-interface TexturePlaces {
-  /** Writes two numbers for each vertex. */
-  write(to: Float32Array): void;
-}
+/** Writes two numbers for each vertex. */
+type TexturePlaces = (to: Float32Array) => void;
 
 /** The texture places of a part; undefined where it has none. */
 function readTexturePlaces(primitive: Primitive, material: GLTF.IMaterial | undefined): TexturePlaces | undefined {
@@ -175,16 +168,14 @@ function readTexturePlaces(primitive: Primitive, material: GLTF.IMaterial | unde
   const [scaleU, scaleV] = pair(move.scale, 1);
   const angle = typeof move.rotation === "number" ? move.rotation : 0;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  return {
-    write(to) {
-      const place = [0, 0];
-      for (let vertex = 0; vertex < accessor.getCount() && vertex * 2 < to.length; vertex += 1) {
-        accessor.getElement(vertex, place);
-        const [u, v] = [place[0]! * scaleU, place[1]! * scaleV];
-        to[vertex * 2] = u * cosine + v * sine + offsetU;
-        to[vertex * 2 + 1] = v * cosine - u * sine + offsetV;
-      }
-    },
+  return (to) => {
+    const place = [0, 0];
+    for (let vertex = 0; vertex < accessor.getCount() && vertex * 2 < to.length; vertex += 1) {
+      accessor.getElement(vertex, place);
+      const [u, v] = [place[0]! * scaleU, place[1]! * scaleV];
+      to[vertex * 2] = u * cosine + v * sine + offsetU;
+      to[vertex * 2 + 1] = v * cosine - u * sine + offsetV;
+    }
   };
 }
 

@@ -80,24 +80,14 @@ const meshReport = defineTool({
   changes: false,
   async run(session, { checks }) {
     const { mesh } = await (await session.blender()).exported();
-    const { findings, min, max, area, volume, symmetry, components, ...found } = checkMesh(mesh, {
-      checks,
-    });
-    const { triangles, vertices, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles } = found;
+    const { findings, min, max, components: parts, ...found } = checkMesh(mesh, { checks });
     const round = (value: number) => Number(value.toPrecision(5));
+    const { triangles, vertices, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles } = found;
+    const counts = { triangles, vertices, parts, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles };
+    const [area, volume, symmetry] = [found.area, found.volume, found.symmetry].map(round);
     const box = { from: min.map(round), to: max.map(round), size: max.map((value, axis) => round(value - min[axis]!)) };
-    const figures = {
-      triangles,
-      vertices,
-      parts: components,
-      boundaryEdges,
-      nonManifoldEdges,
-      flippedEdges,
-      degenerateTriangles,
-    };
-    const measures = { area: round(area), volume: round(volume), symmetry: round(symmetry), box };
-    const words = findings.map(({ code, message, fix }) => `${code}: ${message}${fix ? `; ${fix}` : ""}`);
-    return [facts({ ...figures, ...measures, defects: words })];
+    const defects = findings.map(({ code, message, fix }) => `${code}: ${message}${fix ? `; ${fix}` : ""}`);
+    return [facts({ ...counts, area, volume, symmetry, box, defects })];
   },
 });
 

@@ -4,14 +4,24 @@ import { type Mesh, maskToPicture, onGround, pictureToPng, renderViews } from "@
 import { z } from "zod";
 import { defineTool, image, text } from "../tool.ts";
 
-export interface Camera {
-  azimuth: number;
-  elevation: number;
-  /** From the middle of the model, in its units; far enough to see all of it where it is left out. */
-  distance?: number | undefined;
-  /** Millimeters on a sensor of 36. Without lens and distance the view is parallel. */
-  lens?: number | undefined;
-}
+const pose = z.object({
+  azimuth: z
+    .number()
+    .min(-360)
+    .max(360)
+    .describe(
+      "Degrees round the model: 0 looks from -Y (Blender's front), 90 from +X (right), 180 from +Y, 270 from -X",
+    ),
+  elevation: z.number().min(-90).max(90).describe("Degrees above the horizon: 90 looks straight down"),
+  distance: z
+    .number()
+    .positive()
+    .max(1e6)
+    .optional()
+    .describe("From the middle of the model, in meters; left out, far enough to see all of it"),
+  lens: z.number().min(1).max(500).optional().describe("Focal length in millimeters (50 is usual); smaller sees more"),
+});
+export type Camera = z.output<typeof pose>;
 
 export const views = {
   front: { azimuth: 0, elevation: 0 },
@@ -44,24 +54,6 @@ function pictures(mesh: Mesh, cameras: readonly Camera[], size: number, style: S
   );
 }
 
-const pose = {
-  azimuth: z
-    .number()
-    .min(-360)
-    .max(360)
-    .describe(
-      "Degrees round the model: 0 looks from -Y (Blender's front), 90 from +X (right), 180 from +Y, 270 from -X",
-    ),
-  elevation: z.number().min(-90).max(90).describe("Degrees above the horizon: 90 looks straight down"),
-  distance: z
-    .number()
-    .positive()
-    .max(1e6)
-    .optional()
-    .describe("From the middle of the model, in meters; left out, far enough to see all of it"),
-  lens: z.number().min(1).max(500).optional().describe("Focal length in millimeters (50 is usual); smaller sees more"),
-};
-
 const style = z
   .enum(styles)
   .default("shaded")
@@ -72,7 +64,7 @@ const setCameraPose = defineTool({
   title: "Place the camera",
   description:
     "Places the camera that get_viewport_screenshot looks through. It looks at the middle of the model. The scene is not changed.",
-  schema: z.object(pose),
+  schema: pose,
   changes: false,
   async run(session, given) {
     session.camera = given;
