@@ -1,15 +1,10 @@
-// The evaluator: masks and a mesh become scores, and issues and fixes in words with numbers. Pure.
-//
-// It knows views, meters and places, and no parameter of any workcell.
+// Findings about whole views and about the surface.
 
 import type { Finding, Problem } from "@loopwright/core";
 import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
 import { showCount, showScore } from "@loopwright/terminal";
-import type { Feedback } from "../task/task.ts";
-import { isWorthless, type partFigures } from "./gross.ts";
-import { orientationFindings } from "./orientation.ts";
-import { placeFindings } from "./places.ts";
-import { type Masks, type Score, scoreSurface, scoreView, scoreViews, type ViewScores } from "./score.ts";
+import type { partFigures } from "./gross.ts";
+import type { Masks, ViewScores } from "./score.ts";
 
 /** What the evaluator is shown. */
 export interface Evidence {
@@ -37,7 +32,7 @@ export function soft(priority: Finding["priority"], code: string, message: strin
 }
 
 /** The most urgent first; equal ones stay in their order. */
-function byPriority(findings: readonly Finding[]): Finding[] {
+export function byPriority(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.priority - b.priority);
 }
 
@@ -47,14 +42,14 @@ export function shareToPriority(share: number): Finding["priority"] {
 }
 
 /** That the last code could not be executed. */
-function failureFinding(failure: Problem | undefined): Finding[] {
+export function failureFinding(failure: Problem | undefined): Finding[] {
   if (!failure) return [];
   const why = `${failure.class}: ${failure.message}`;
   return [hard("EXECUTION_FAILED", `the last code could not be executed (${why}); the scene is as it was before`)];
 }
 
 /** What is wrong with the surface. */
-function surfaceFindings(check: MeshCheck): Finding[] {
+export function surfaceFindings(check: MeshCheck): Finding[] {
   const found: Finding[] = [];
   if (check.triangles === 0) return [hard("SURFACE_MISSING", "the export holds no triangle", "build the hull")];
   if (check.boundaryEdges > 0)
@@ -80,7 +75,7 @@ function surfaceFindings(check: MeshCheck): Finding[] {
 }
 
 /** What is wrong with each view as a whole. */
-function shapeFindings(evidence: Evidence, views: Readonly<Record<string, ViewScores>>): Finding[] {
+export function shapeFindings(evidence: Evidence, views: Readonly<Record<string, ViewScores>>): Finding[] {
   return Object.entries(views).flatMap(([view, { overlap }]) => viewFindings(view, evidence, overlap));
 }
 
@@ -114,57 +109,4 @@ function differences(seen: Mask, reference: Mask): { missing: number; extra: num
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
-}
-
-export interface Measurement {
-  readonly feedback: Feedback;
-  readonly findings: readonly Finding[];
-  /** One sentence. */
-  readonly reason: string;
-}
-
-const GOOD_OVERLAP = 0.95;
-
-/** Measures what was made beside what was wanted. */
-export function measure(evidence: Evidence, threshold: number, gross: readonly Finding[] = []): Measurement {
-  const { masks, references, surface } = evidence;
-  const views = Object.fromEntries(
-    Object.entries(references).map(([view, reference]) => [view, scoreView(masks[view]!, reference)]),
-  );
-  const score = scoreViews(views, scoreSurface(surface));
-  // Whatever its views are worth, it must not be taken for the best.
-  const overall = gross.some(isWorthless) ? score.overall / 2 : score.overall;
-  const findings = byPriority([
-    ...failureFinding(evidence.failure),
-    ...gross,
-    ...orientationFindings(evidence).filter(({ code }) => gross.every((each) => each.code !== code)),
-    ...surfaceFindings(surface),
-    ...placeFindings(evidence),
-    ...shapeFindings(evidence, views),
-  ]);
-  const isSound = findings.every(({ severity }) => severity !== "hard");
-  const feedback: Feedback = {
-    overall_score: overall,
-    category_scores: score.categories,
-    detected_issues: findings.map(({ message }) => message),
-    suggested_fixes: [...new Set(findings.flatMap(({ fix }) => fix ?? []))],
-    positive_aspects: praise(views, score),
-    is_complete: isSound && overall >= threshold,
-  };
-  return { feedback, findings, reason: reasonOf(score, findings) };
-}
-
-function praise(views: Readonly<Record<string, ViewScores>>, { categories }: Score): string[] {
-  const good = Object.entries(views).filter(([, { overlap }]) => overlap >= GOOD_OVERLAP);
-  const words = good.map(([name, { overlap }]) => `the ${name} view overlaps its reference by ${showScore(overlap)}`);
-  if (categories.surface_quality === 1) words.push("the surface is closed and faces outwards");
-  return words;
-}
-
-/** The first issue comes first: where a line is cut, it is what must not be lost. */
-function reasonOf({ meanOverlap }: Score, findings: readonly Finding[]): string {
-  const figure = `mean overlap ${showScore(meanOverlap)}`;
-  const [first, ...others] = findings;
-  if (!first) return figure;
-  return `${first.message}${others.length > 0 ? `, and ${others.length} more` : ""}; ${figure}`;
 }

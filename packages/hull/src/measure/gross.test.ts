@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ball, cube, joinMeshes, moveMesh } from "../../../../test/fakes/shapes.ts";
 import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
 import { trawler, trawlerFrame, trawlerParts } from "../../../../test/fixtures/hull/trawler.ts";
-import { type Evidence, measure } from "./findings.ts";
+import type { Evidence } from "./findings.ts";
 import { grossFindings, partFigures } from "./gross.ts";
+import { measure } from "./measure.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
 const frame = { ...trawlerFrame, meters: 24 };

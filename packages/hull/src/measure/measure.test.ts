@@ -3,7 +3,8 @@ import { checkMesh, type Frame, type Mask, type Mesh, silhouette } from "@loopwr
 import { describe, expect, it } from "vitest";
 import { loft } from "../loft/loft.ts";
 import { type HullParameters, middleHull, parameters, pointToParameters } from "../loft/parameters.ts";
-import { type Evidence, measure } from "./findings.ts";
+import type { Evidence } from "./findings.ts";
+import { measure } from "./measure.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
 const frame: Frame = { center: [0, 0, 0.5], meters: 16 };

@@ -2,7 +2,7 @@ import { checkMesh, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { loft } from "../loft/loft.ts";
 import { middleHull } from "../loft/parameters.ts";
-import { measure } from "../measure/findings.ts";
+import { measure } from "../measure/measure.ts";
 import { applyFixes } from "./fixes.ts";
 
 const frame = { center: [0, 0, 0.3], meters: 16 } as const;
