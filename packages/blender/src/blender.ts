@@ -6,9 +6,9 @@
 
 import type { Json } from "@loopwright/core";
 import { glbToModel, type Model } from "@loopwright/mesh";
-import { type BlenderOptions, type BlenderProgram, placeOf, readBaseline } from "./program.ts";
+import type { BlenderProgram } from "./program.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { BlenderPlace } from "./worker/job.ts";
+import { type BlenderOptions, type BlenderPlace, placeOf, readBaseline } from "./worker/job.ts";
 import {
   type Answer,
   type BlenderProcess,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import type { PictureOptions } from "./blender.ts";
-import { type BlenderOptions, placeOf } from "./program.ts";
+import { type BlenderOptions, placeOf } from "./worker/job.ts";
 import { BlenderProcess, lost } from "./worker/process.ts";
 
 /** Which pictures of a GLB are taken, and who is given them. */

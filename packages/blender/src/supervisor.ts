@@ -3,9 +3,8 @@
 
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import { Processes } from "./processes.ts";
-import { isBlend } from "./program.ts";
 import { Snapshots } from "./snapshots.ts";
-import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
+import { type BlenderLimits, type BlenderPlace, isBlend } from "./worker/job.ts";
 import { type BlenderProcess, LeftRunning, lost } from "./worker/process.ts";
 
 type Work<Result> = (process: BlenderProcess) => Promise<Result>;

@@ -8,8 +8,8 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transpor
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { makeServer, Session } from "../mcp/server.ts";
 import { CALL_LOST } from "../mcp/tool.ts";
-import type { BlenderOptions } from "../program.ts";
 import { saveScene } from "../snapshots.ts";
+import type { BlenderOptions } from "../worker/job.ts";
 
 /** How another server is reached, and what it calls the tools that are needed. */
 export interface OtherServer {

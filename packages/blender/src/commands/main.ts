@@ -10,7 +10,8 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { flags } from "../loop-package.ts";
 import { serveHttp } from "../mcp/http.ts";
 import { makeServer, Session, type SessionOptions } from "../mcp/server.ts";
-import { findBlender, requireInputs } from "../program.ts";
+import { findBlender } from "../program.ts";
+import { requireInputs } from "../worker/job.ts";
 
 /** Serves as the words say; the number is the exit code. */
 export async function main(words: readonly string[]): Promise<number> {

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { McpServer } from "@modelcontextprotocol/server";
 import { Blender } from "../blender.ts";
-import type { BlenderOptions } from "../program.ts";
+import type { BlenderOptions } from "../worker/job.ts";
 import { register, type Tool } from "./tool.ts";
 import { fileTools } from "./tools/files.ts";
 import { nodeTools } from "./tools/nodes.ts";
