@@ -52,21 +52,15 @@ function measureFaces({ mesh, places, kinds, faces, sixVolumes }: Omit<Surface, 
       continue;
     }
     sixVolumes[face] = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    const [ux, uy, uz] = [
-      positions[b]! - positions[a]!,
-      positions[b + 1]! - positions[a + 1]!,
-      positions[b + 2]! - positions[a + 2]!,
-    ];
-    const [vx, vy, vz] = [
-      positions[c]! - positions[a]!,
-      positions[c + 1]! - positions[a + 1]!,
-      positions[c + 2]! - positions[a + 2]!,
-    ];
-    const [wx, wy, wz] = [
-      positions[c]! - positions[b]!,
-      positions[c + 1]! - positions[b + 1]!,
-      positions[c + 2]! - positions[b + 2]!,
-    ];
+    const ux = positions[b]! - positions[a]!;
+    const uy = positions[b + 1]! - positions[a + 1]!;
+    const uz = positions[b + 2]! - positions[a + 2]!;
+    const vx = positions[c]! - positions[a]!;
+    const vy = positions[c + 1]! - positions[a + 1]!;
+    const vz = positions[c + 2]! - positions[a + 2]!;
+    const wx = positions[c]! - positions[b]!;
+    const wy = positions[c + 1]! - positions[b + 1]!;
+    const wz = positions[c + 2]! - positions[b + 2]!;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;

@@ -12,7 +12,7 @@ const allowEmpty = z
   .default(false)
   .describe("Accept that the mesh is empty afterwards; otherwise such an edit is an error and is taken back");
 
-const createGroup = editTool({
+const createGroup = defineTool({
   name: "geonode_create_group",
   title: "New geometry node group",
   description:
@@ -43,10 +43,13 @@ const createGroup = editTool({
       .default([])
       .describe("Parameters of the group: outputs of 'Group Input', and what geonode_set_param sets without a node"),
   }),
-  ask: "create_group",
+  changes: true,
+  run: async (session, given) => [
+    facts(await (await session.blender()).edit({ ask: "create_group", ...plain(given) })),
+  ],
 });
 
-const addNode = editTool({
+const addNode = defineTool({
   name: "geonode_add_node",
   title: "Add a node",
   description:
@@ -66,10 +69,11 @@ const addNode = editTool({
       .default({})
       .describe('Settings that are no input, such as { "operation": "MULTIPLY" }'),
   }),
-  ask: "add_node",
+  changes: true,
+  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "add_node", ...plain(given) }))],
 });
 
-const connect = editTool({
+const connect = defineTool({
   name: "geonode_connect",
   title: "Connect two nodes",
   description:
@@ -83,10 +87,11 @@ const connect = editTool({
     to_socket: node("Its input: by name, identifier, or number from 0"),
     allow_empty: allowEmpty,
   }),
-  ask: "connect",
+  changes: true,
+  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "connect", ...plain(given) }))],
 });
 
-const setParam = editTool({
+const setParam = defineTool({
   name: "geonode_set_param",
   title: "Set a value",
   description:
@@ -100,28 +105,13 @@ const setParam = editTool({
     object: node("With a group's parameter: only on this object").optional(),
     allow_empty: allowEmpty,
   }),
-  ask: "set_param",
+  changes: true,
+  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "set_param", ...plain(given) }))],
 });
 
-/** A tool whose arguments go to the worker as they are; what was left out is not there. */
-function editTool<Schema extends z.ZodObject>({
-  ask,
-  ...tool
-}: {
-  name: string;
-  title: string;
-  description: string;
-  schema: Schema;
-  ask: string;
-}) {
-  return defineTool({
-    ...tool,
-    changes: true,
-    run: async (session, given) => {
-      const plain: Record<string, Json> = JSON.parse(JSON.stringify(given));
-      return [facts(await (await session.blender()).edit({ ask, ...plain }))];
-    },
-  });
+/** Arguments as they are sent: what was left out is not there. */
+function plain(given: object): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(given));
 }
 
 export const nodeTools = [createGroup, addNode, connect, setParam];
