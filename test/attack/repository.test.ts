@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { userGit } from "../../packages/git/src/repository.ts";
 import { Checkout } from "../../packages/workspace/src/checkout/checkout.ts";
+import { userGit } from "../../packages/workspace/src/checkout/user-git.ts";
 import { fill, openBench, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 
 /** A user's folder with a checkout of it. */

@@ -46,9 +46,9 @@ export async function runGitProcess(call: GitProcess): Promise<GitEnd> {
   });
   if (child.pid !== undefined) onStart?.(child.pid);
   const output: Buffer[] = [];
-  const complaint = new Complaint();
+  const complaint: Buffer[] = [];
   child.stdout.on("data", (bytes: Buffer) => output.push(bytes));
-  child.stderr.on("data", (bytes: Buffer) => complaint.add(bytes.toString("utf8")));
+  child.stderr.on("data", (bytes: Buffer) => complaint.push(bytes));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", (error) => reject(signal?.aborted ? error : gitMissing(error)));
     child.on("close", resolve);
@@ -69,7 +69,12 @@ export async function runGitProcess(call: GitProcess): Promise<GitEnd> {
   );
   try {
     const [code] = await Promise.all([ended, fed]);
-    return { code, output: Buffer.concat(output), complaint: complaint.text(), isOverdue };
+    return {
+      code,
+      output: Buffer.concat(output),
+      complaint: shortened(Buffer.concat(complaint).toString()),
+      isOverdue,
+    };
   } finally {
     clearTimeout(timer);
     child.stdout.destroy();
@@ -77,23 +82,10 @@ export async function runGitProcess(call: GitProcess): Promise<GitEnd> {
   }
 }
 
-/** Words of which the beginning and the end are kept. */
-class Complaint {
-  #begin = "";
-  #end = "";
-  #isCut = false;
-
-  add(words: string): void {
-    const room = COMPLAINT_SIDE - this.#begin.length;
-    this.#begin += words.slice(0, room);
-    const end = this.#end + words.slice(room > 0 ? room : 0);
-    this.#isCut ||= end.length > COMPLAINT_SIDE;
-    this.#end = end.slice(-COMPLAINT_SIDE);
-  }
-
-  text(): string {
-    return `${this.#begin}${this.#isCut ? "\n…\n" : ""}${this.#end}`;
-  }
+/** The beginning and the end of long words. */
+function shortened(words: string): string {
+  if (words.length <= 2 * COMPLAINT_SIDE) return words;
+  return `${words.slice(0, COMPLAINT_SIDE)}\n…\n${words.slice(-COMPLAINT_SIDE)}`;
 }
 
 /** Ends a process that is alone in its session, and what it started. */

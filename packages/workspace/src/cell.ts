@@ -1,7 +1,6 @@
 // What a loop that writes programs needs of its workcell: a workspace folder, written by blocks, tried in a sandbox.
 
 import type { Workcell } from "@loopwright/core";
-import type { History } from "@loopwright/git/repository";
 import type { Change } from "./change/functions.ts";
 import type { Applied, ApplyOptions } from "./checkout/checkout.ts";
 import type { Patch } from "./checkout/patch.ts";
@@ -68,6 +67,14 @@ export interface TestOptions {
   /** A file that such a run may leave in the workspace, to be read before it goes. */
   reads?: string;
   signal: AbortSignal;
+}
+
+/** What git knows of the last changes of the files. */
+export interface History {
+  /** The files of the last commits, the newest first. */
+  commits: string[][];
+  /** Files that are not as the last commit has them. */
+  uncommitted: string[];
 }
 
 /** A folder of code as a workcell. */

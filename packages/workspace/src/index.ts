@@ -21,9 +21,9 @@ export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { applyResult, withLeft } from "./result.ts";
 export { failureLines, isWithoutTests } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";
-export { compareTestFiles, compareTests, correctedTests } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";
 export { isTestFile, isTestSource } from "./tests/names.ts";
+export { readTestSource, type TestSource } from "./tests/source.ts";
 
 /** Workcells on one workspace. */
 export function projectCells(options: ProjectCellOptions) {

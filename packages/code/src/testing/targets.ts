@@ -4,10 +4,11 @@
 // passed under the old ones begins anew, and an approach that failed by nothing but what was wrong with them is no failed approach.
 
 import { ExecutionError } from "@loopwright/core";
-import { correctedTests, type FileBlock, isOneCommand, judge, runSuite, runTests } from "@loopwright/workspace";
+import { type FileBlock, isOneCommand, judge, runSuite, runTests } from "@loopwright/workspace";
 import type { ChangeAnswer } from "../asking/answers.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
+import { correctedTests } from "./compare.ts";
 import { isFoundBy, isOf, TEST_NAME_FORM } from "./test-files.ts";
 import { rememberPassed, testsRun } from "./test-set.ts";
 

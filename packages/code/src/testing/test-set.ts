@@ -4,10 +4,11 @@
 // Tests that a model proposes may not shrink: not in what the runner collects and does not skip, parametrised cases and classes
 // included; not by an added skip or expected failure; not by a dropped assertion. What cannot be shown not to shrink is refused.
 
-import { compareTestFiles, compareTests, type FileBlock, judge, runTests, testErrorLine } from "@loopwright/workspace";
+import { type FileBlock, judge, runTests, testErrorLine } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState, PassedTest, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
+import { compareTestFiles, compareTests } from "./compare.ts";
 
 type Known = Pick<CodeState, "original_test_count" | "known_tests">;
 

@@ -1,7 +1,12 @@
 // Whether tests have become fewer or milder: corrected tests may not, whatever their author says of them.
 
-import type { FileBlock, TestResult, TestState } from "../cell.ts";
-import { readTestSource, type TestSource } from "./source.ts";
+import {
+  type FileBlock,
+  readTestSource,
+  type TestResult,
+  type TestSource,
+  type TestState,
+} from "@loopwright/workspace";
 
 /** What two runs collected: fewer tests that run, or more that are skipped or expected to fail, are losses, in sentences. */
 export function compareTests(before: readonly TestResult[], after: readonly TestResult[]): string[] {

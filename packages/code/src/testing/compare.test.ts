@@ -1,5 +1,5 @@
+import type { TestResult, TestState } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import type { TestResult, TestState } from "../cell.ts";
 import { compareTestFiles, compareTests, correctedTests } from "./compare.ts";
 
 const results = (states: Record<string, TestState>): TestResult[] =>

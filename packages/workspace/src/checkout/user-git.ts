@@ -4,22 +4,8 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { initGit, runGit } from "./run-git.ts";
-import { askGit } from "./user-git.ts";
-
-/** What git knows of the last changes of files. */
-export interface History {
-  /** The files of the last commits, the newest first. */
-  commits: string[][];
-  /** Files that are not as the last commit has them. */
-  uncommitted: string[];
-}
-
-/** A text file by its path. */
-interface TextFile {
-  path: string;
-  content: string;
-}
+import { askGit, initGit, runGit } from "@loopwright/git";
+import type { FileBlock, History } from "../cell.ts";
 
 /** The user's git directories: the work tree's own, and the one that holds the objects. */
 export interface UserGit {
@@ -70,7 +56,7 @@ const LONGEST_MS = 5_000;
 /** The files of the last commits, and which of these files are not as the last one has them; undefined where there is no commit,
  * or git does not tell in time. Read without an index, a work tree, a filter or a hook, so that nothing which came with a
  * repository is run. */
-export async function readHistory({ own }: UserGit, files: readonly TextFile[]): Promise<History | undefined> {
+export async function readHistory({ own }: UserGit, files: readonly FileBlock[]): Promise<History | undefined> {
   const call = { gitDir: own, signal: AbortSignal.timeout(LONGEST_MS) };
   const names = ["--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "-z", "--format=%x01"];
   try {
@@ -89,7 +75,7 @@ function readLog(text: string): string[][] {
 }
 
 /** Where line ends or filters make most files differ, nothing can be told. */
-function differing(tree: readonly string[], files: readonly TextFile[]): string[] {
+function differing(tree: readonly string[], files: readonly FileBlock[]): string[] {
   const ids = new Map(tree.map((line) => [line.slice(line.indexOf("\t") + 1), line.split(/[ \t]/, 3)[2]]));
   const found = files.filter(({ path, content }) => {
     const bytes = Buffer.from(content);

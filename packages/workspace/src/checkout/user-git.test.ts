@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fill, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
+import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 
-import { readHistory, userGit } from "./repository.ts";
+import { readHistory, userGit } from "./user-git.ts";
 
 const settings = ["user.name=x", "user.email=x@x", "core.autocrlf=false"].flatMap((each) => ["-c", each]);
 const git = (cwd: string, ...args: string[]) => execFileSync("git", [...settings, ...args], { cwd });
