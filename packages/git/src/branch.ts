@@ -107,8 +107,8 @@ export async function commitToBranch(wanted: string, change: BranchChange): Prom
   try {
     const { tip, ...paths } = await commitSteps(git, change);
     const known = made && (await askGit(folder, "rev-parse", "--verify", "--quiet", `refs/heads/${made.branch}`));
-    if (made && known === made.commit && (await treeOf(git, known)) === (await treeOf(git, tip)))
-      return { ...made, ...paths };
+    const trees = await git(["rev-parse", `${tip}^{tree}`, `${known ?? tip}^{tree}`]);
+    if (made && known === made.commit && new Set(trees.split("\n")).size === 1) return { ...made, ...paths };
     for (let count = 1; count <= 20; count++) {
       const branch = count === 1 ? wanted : `${wanted}-${count}`;
       if ((await takenBy(folder, branch)) !== undefined) continue;
@@ -121,10 +121,6 @@ export async function commitToBranch(wanted: string, change: BranchChange): Prom
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
-}
-
-function treeOf(git: Git, commit: string): Promise<string> {
-  return git(["rev-parse", `${commit}^{tree}`]);
 }
 
 /** Makes a commit for each step that changes something, and at least one. */
@@ -180,8 +176,7 @@ async function rulesOf(git: Git, { folder, steps }: BranchChange): Promise<Rules
   const all = new Set(steps.flatMap(({ files }) => [...files.keys()]));
   // A name that begins with a colon would be more than a name.
   const asked = [...all].filter((path) => !isTracked(path) && !isLeft(path)).map((path) => `./${path}\0`);
-  const env = { GIT_LITERAL_PATHSPECS: "0" };
-  const call = { folder, input: asked, env };
+  const call = { folder, input: asked, env: { GIT_LITERAL_PATHSPECS: "0" } };
   const { output } = await tryUserGit(["check-ignore", "--no-index", "-z", "--stdin"], call);
   const ignored = new Set(output.toString().split("\0"));
   return { prefix, isTracked, isIgnored: (path) => ignored.has(`./${path}`), isLeft };

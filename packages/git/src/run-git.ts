@@ -80,8 +80,8 @@ export async function runGit(args: readonly string[], { gitDir, input, signal }:
     args: [`--git-dir=${gitDir}`, "--no-pager", "--literal-pathspecs", ...settings, ...args],
     cwd: "/",
     env: gitEnvironment(),
-    ...(input ? { input } : {}),
-    ...(signal ? { signal } : {}),
+    ...(input && { input }),
+    ...(signal && { signal }),
   });
   if (code === 0) return output;
   const words = complaint.trim().slice(0, LONGEST_COMPLAINT) || `it ended with code ${code}`;
@@ -89,9 +89,6 @@ export async function runGit(args: readonly string[], { gitDir, input, signal }:
 }
 
 /** Makes a bare repository where there is none; one that is there stays as it is. */
-export async function initGit(gitDir: string, signal?: AbortSignal): Promise<void> {
-  await runGit(["init", "--bare", "--quiet", "--object-format=sha1", gitDir], {
-    gitDir,
-    ...(signal ? { signal } : {}),
-  });
+export async function initGit(gitDir: string): Promise<void> {
+  await runGit(["init", "--bare", "--quiet", "--object-format=sha1", gitDir], { gitDir });
 }
