@@ -304,7 +304,7 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
       const shown = await Promise.all(pictures.map((picture) => picture.getAttribute("alt")));
       const diffs = await page.locator("#i2 pre").allTextContents();
       expect(diffs.join("\n")).toContain(`</style><style>body{display:none`);
-      expect(shown).toEqual([`"onerror="document.title='owned'".png`, "picture.svg", "half.gif"]);
+      expect(shown).toEqual([`"onerror="document.title='owned'".png`, "picture.svg", "not-a-picture.png", "half.gif"]);
     });
   });
 });

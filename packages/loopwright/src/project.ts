@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as core from "@loopwright/core/look";
 import { showCount } from "@loopwright/terminal";
 import { findWords } from "./loops/notes.ts";
-import { ReportedFolders } from "./report/reported-folders.ts";
+import { reportedFolders } from "./report/reported-folders.ts";
 
 /** What a project is opened with; what is left out comes from its `loopwright.yaml`. */
 export interface ProjectOptions extends core.ProjectOptions {
@@ -74,6 +74,5 @@ function isRun(runs: string, id: string): boolean {
 /** A project's own ports, with a report for every run. */
 export async function projectPorts(dir: string, options?: { isLook?: boolean }): Promise<core.ProjectPorts> {
   const ports = await core.projectPorts(dir, options);
-  const wordsOf = (loop: string) => findWords(loop, dir);
-  return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store, wordsOf) };
+  return { ...ports, view: reportedFolders(ports, (loop) => findWords(loop, dir)) };
 }

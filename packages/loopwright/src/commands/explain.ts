@@ -6,7 +6,7 @@ import type { Cli } from "../cli.ts";
 import { stepLines } from "../display/lines.ts";
 import { findWords } from "../loops/notes.ts";
 import { isFolderGone } from "../project.ts";
-import { nextSteps, whyItStopped } from "../report/next-steps.ts";
+import { nextSteps, whyItStopped } from "../report/standing.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run, record } = await cli.followedRun();

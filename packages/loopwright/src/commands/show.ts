@@ -21,8 +21,8 @@ import type { Cli } from "../cli.ts";
 import { ceilingWords, textRows } from "../display/words.ts";
 import { findWords } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
+import { whyItStopped } from "../report/standing.ts";
 import { gatherStory, readStory, type Section, type Story } from "../report/story.ts";
-import { whyItStopped } from "../report/why-it-stopped.ts";
 
 export async function run(cli: Cli): Promise<number> {
   refuseTwoViews(cli);
@@ -59,8 +59,7 @@ async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<num
   if (call !== undefined) return await (await import("./show-calls.ts")).showCall(cli, project, run, call);
   if (cli.isSet("calls")) return await (await import("./show-calls.ts")).showCalls(cli, project, run);
   const { record, events } = await readStory(project, chain);
-  const whole = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
-  const story = { ...whole, sections: whole.sections.filter(hasContent) };
+  const story = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
   const folder = join(project.dir, "runs", record.folder);
   const isGone = isFolderGone(project.dir, record);
   if (terminal.isJson)
@@ -82,11 +81,6 @@ async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<num
 function refuseTwoViews(cli: Cli): void {
   const other = ["calls", "call"].find((flag) => cli.isSet(flag) || cli.number(flag) !== undefined);
   if (cli.isSet("follow") && other) throw usage(`give --follow or --${other}, not both`);
-}
-
-/** A loop that starts in its first iteration has nothing to tell of before. */
-function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
-  return iteration > 0 || verdicts.length + files.size + moments.length > 0;
 }
 
 function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: string): void {

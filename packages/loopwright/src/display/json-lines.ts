@@ -73,28 +73,20 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export class JsonLines {
-  readonly #terminal: Terminal;
-  readonly #root: string;
-  /** The run that the command drives: the first that is heard of. */
-  #run: string | undefined;
-
-  constructor(terminal: Terminal, root: string) {
-    this.#terminal = terminal;
-    this.#root = root;
-  }
-
-  take(event: LoopEvent): void {
-    this.#run ??= event.run;
-    if (event.type === "run-ended" && event.run === this.#run) {
-      // Its end is told once, by `finish`, with all that the last line must carry; unless another run takes over.
-      if (!event.by) return;
-      this.#run = event.by.run;
-    }
-    this.#terminal.print(JSON.stringify(eventToLine(event, this.#root)));
-  }
-
-  finish(result: RunResult): void {
-    this.#terminal.print(JSON.stringify(resultToLine(result, this.#root, Date.now())));
-  }
+/** Prints the events of a run that a command drives, which is the first that is heard of. */
+export function jsonLines(terminal: Terminal, root: string) {
+  const print = (line: Fields) => terminal.print(JSON.stringify(line));
+  let run: string | undefined;
+  return {
+    take(event: LoopEvent): void {
+      run ??= event.run;
+      if (event.type === "run-ended" && event.run === run) {
+        // Its end is told once, by `finish`, with all that the last line must carry; unless another run takes over.
+        if (!event.by) return;
+        run = event.by.run;
+      }
+      print(eventToLine(event, root));
+    },
+    finish: (result: RunResult) => print(resultToLine(result, root, Date.now())),
+  };
 }

@@ -60,30 +60,37 @@ function schemaAt(schema: z.ZodObject, [key, ...rest]: readonly string[]): z.Zod
 const document = <Shape extends z.ZodRawShape>(type: string, words: string, shape: Shape) =>
   z.strictObject({ v: z.literal(JSON_VERSION), type: z.literal(type), ...shape }).describe(words);
 
-const status = z.enum(["waiting", "running", "forked", "cut-off", "damaged", ...Object.keys(outcomes)]);
-const steps = z.array(z.strictObject({ command: text, does: text }));
+const number = z.number();
+const used = { tokens: number, usd: number };
+const pruned = z.literal(true).describe("its folder is gone");
+
+const listed = z.strictObject({
+  ...{ loop: text, iterations: count, ceiling: number, score: score.nullable(), ...used },
+  ...{ startedAt: time, at: time, parent: text, after: text },
+  answer: text.describe("what was answered to the gate that it waits at; it goes on with a resume"),
+  error: text.describe("the code of the error that stopped it"),
+  ...{ pruned, fault: text },
+});
+
+const iteration = z.strictObject({ iteration: count, verdicts: z.array(verdict), files, seconds: number, ...used });
 
 const call = {
-  number: count,
-  role: text,
-  visit: count,
-  key: text,
-  model: text.nullable(),
-  finishReason: text.nullable(),
-  tokens: z.number(),
-  usd: z.number(),
+  ...{ number: count, role: text, visit: count, key: text, model: text.nullable(), finishReason: text.nullable() },
+  ...used,
   details: json.describe("endpoint, asked, tries, what was cut, milliseconds"),
   error: error.nullable(),
 };
 
-const prompt = {
-  loop: text,
-  id: text,
-  version: z.int(),
-  role: text,
-  file: text,
-  isOverride: z.boolean(),
-};
+const prompt = { loop: text, id: text, version: z.int(), role: text, file: text, isOverride: z.boolean() };
+
+const tried = z
+  .strictObject({ model: text, answeredBy: text, served: number, structured: text, tokensPerSecond: number })
+  .partial({ served: true, structured: true, tokensPerSecond: true });
+
+const firstPrompt = z
+  .object({ role: text, model: text.nullable(), id: text, system: text, user: text, images: z.int(), tokens: z.int() })
+  .extend({ does: text })
+  .partial({ id: true, system: true, does: true });
 
 /** Each document of `--json`, by the command that prints it. */
 export const documents = {
@@ -92,165 +99,64 @@ export const documents = {
     runs: z.array(
       z.strictObject({
         run: text,
-        status,
+        status: z.enum(["waiting", "running", "forked", "cut-off", "damaged", ...Object.keys(outcomes)]),
         running: z.boolean(),
-        loop: text.optional(),
-        iterations: count.optional(),
-        ceiling: z.number().optional(),
-        score: score.nullable().optional(),
-        tokens: z.number().optional(),
-        usd: z.number().optional(),
-        startedAt: time.optional(),
-        at: time.optional(),
-        parent: text.optional(),
-        after: text.optional(),
-        answer: z
-          .string()
-          .describe("what was answered to the gate that it waits at; it goes on with a resume")
-          .optional(),
-        error: text.describe("the code of the error that stopped it").optional(),
-        pruned: z.literal(true).describe("its folder is gone").optional(),
-        fault: text.optional(),
+        ...listed.partial().shape,
       }),
     ),
   }),
   run: document("run", "`loopwright show`", {
-    run: text,
-    loop: text,
-    version: z.int(),
-    seed: z.number(),
-    parent: text.optional(),
-    folder: text,
-    pruned: z.literal(true).describe("its folder is gone").optional(),
-    ceilings,
-    tokens: z.number(),
-    usd: z.number(),
-    seconds: z.number(),
-    startedAt: time,
+    ...{ run: text, loop: text, version: z.int(), seed: number, parent: text.optional(), folder: text },
+    ...{ pruned: pruned.optional(), ceilings, ...used, seconds: number, startedAt: time },
     ended: z.strictObject({ outcome, reason: text }).nullable(),
     scores: z.array(z.strictObject({ iteration: count, score })),
-    iterations: z.array(
-      z.strictObject({
-        iteration: count,
-        verdicts: z.array(verdict),
-        files,
-        seconds: z.number(),
-        tokens: z.number(),
-        usd: z.number(),
-      }),
-    ),
+    iterations: z.array(iteration),
     results: files,
     failures: z
-      .array(
-        z
-          .strictObject({ at: time, visit: count, phase: text, effect: text, error })
-          .partial({ phase: true, effect: true }),
-      )
+      .array(z.strictObject({ at: time, visit: count, phase: text.optional(), effect: text.optional(), error }))
       .describe("effects and phases that failed"),
   }),
   explanation: document("explanation", "`loopwright explain`", {
-    run: text,
-    outcome: outcome.nullable(),
-    why: text,
-    next: steps,
+    ...{ run: text, outcome: outcome.nullable(), why: text },
+    next: z.array(z.strictObject({ command: text, does: text })),
   }),
   verification: document("verification", "`loopwright verify`", {
-    run: text,
-    ok: z.boolean(),
-    events: count,
-    values: count,
-    artifacts: count,
-    released: count,
+    ...{ run: text, ok: z.boolean(), events: count, values: count, artifacts: count, released: count },
     problems: texts,
   }),
   answer: document("answer", "`loopwright answer`", {
-    run: text,
-    gate: text,
-    name: text,
-    choice: text,
+    ...{ run: text, gate: text, name: text, choice: text },
     counted: z.boolean().describe("false where another answer came first"),
   }),
   pause: document("pause", "`loopwright pause`", { run: text }),
   cancel: document("cancel", "`loopwright cancel`", {
-    run: text,
-    outcome,
+    ...{ run: text, outcome },
     underWay: z.boolean().describe("true where the process that holds the run will end it"),
   }),
   fork: document("fork", "`loopwright fork`", { run: text, from: text, iteration: count }),
-  prune: document("prune", "`loopwright prune`", {
-    runs: texts,
-    freed: count.describe("bytes"),
-    dryRun: z.boolean(),
-  }),
+  prune: document("prune", "`loopwright prune`", { runs: texts, freed: count.describe("bytes"), dryRun: z.boolean() }),
   graph: document("graph", "`loopwright graph`", { loop: text, version: z.int(), mermaid: text }),
   doctor: document("doctor", "`loopwright doctor`", {
     findings: z.array(
-      z.strictObject({
-        name: text,
-        state: z.enum(["ok", "missing", "fault"]),
-        found: text,
-        enables: text,
-      }),
+      z.strictObject({ name: text, state: z.enum(["ok", "missing", "fault"]), found: text, enables: text }),
     ),
   }),
   prompts: document("prompts", "`loopwright prompts`", { prompts: z.array(z.strictObject(prompt)) }),
-  prompt: document("prompt", "`loopwright prompts <loop> <id>`", { ...prompt, text: text }),
+  prompt: document("prompt", "`loopwright prompts <loop> <id>`", { ...prompt, text }),
   models: document("models", "`loopwright doctor --models`", {
     probes: z.array(
-      z.strictObject({
-        endpoint: text,
-        isReachable: z.boolean(),
-        fault: text.optional(),
-        models: texts,
-        tried: z
-          .strictObject({
-            model: text,
-            answeredBy: text,
-            served: z.number().optional(),
-            structured: text.optional(),
-            tokensPerSecond: z.number().optional(),
-          })
-          .optional(),
-      }),
+      z
+        .strictObject({ endpoint: text, isReachable: z.boolean(), fault: text, models: texts, tried })
+        .partial({ fault: true, tried: true }),
     ),
   }),
   calls: document("calls", "`loopwright show --calls`", { run: text, calls: z.array(z.strictObject(call)) }),
-  call: document("call", "`loopwright show --call N`", {
-    run: text,
-    ...call,
-    request: json,
-    answer: json,
-  }),
-  init: document("init", "`loopwright init`", {
-    folder: text,
-    files: texts,
-    next: texts,
-    dryRun: z.boolean(),
-  }),
+  call: document("call", "`loopwright show --call N`", { run: text, ...call, request: json, answer: json }),
+  init: document("init", "`loopwright init`", { folder: text, files: texts, next: texts, dryRun: z.boolean() }),
   plan: document("plan", "`--dry-run` of a command that drives a run", {
-    loop: text,
-    version: z.int(),
-    phases: texts,
-    start: text,
-    ceilings,
-    config: json,
-    input: json,
-    seed: z.number().nullable(),
-    files: texts,
-    dir: text,
-    prompt: z
-      .object({
-        role: text,
-        model: text.nullable(),
-        id: text.optional(),
-        system: text.optional(),
-        user: text,
-        images: z.int(),
-        tokens: z.int(),
-        does: text.optional(),
-      })
-      .nullable()
-      .describe("the first prompt: `does` says what was done on this machine to reach it"),
+    ...{ loop: text, version: z.int(), phases: texts, start: text, ceilings, config: json, input: json },
+    ...{ seed: number.nullable(), files: texts, dir: text },
+    prompt: firstPrompt.nullable().describe("the first prompt: `does` says what was done on this machine to reach it"),
     promptReason: text.optional().describe("why no prompt is shown"),
   }),
 };

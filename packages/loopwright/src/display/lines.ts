@@ -3,7 +3,7 @@
 import { type LoopEvent, type NextStep, outcomes } from "@loopwright/core/look";
 import { cut, pad, plainLine, plainText, showScore, type Terminal, widthOf } from "@loopwright/terminal";
 import type { Notes } from "../loops/notes.ts";
-import { shownChange } from "../report/scores.ts";
+import { shownChange } from "../report/story.ts";
 import { takesOver, type Watch } from "./watch.ts";
 import { ceilingWords, eventToMoment, textRows } from "./words.ts";
 

@@ -121,14 +121,10 @@ const MOST = { entries: 8, letters: 200, depth: 3 };
 
 /** Whatever an effect said of its progress, in few words. */
 export function progressWords(data: Json | undefined, depth = 0): string {
-  if (data === undefined || data === null) return "";
   if (typeof data === "number") return showNumber(data);
-  if (typeof data !== "object") return plainLine(String(data).slice(0, MOST.letters));
+  if (typeof data !== "object") return plainLine(String(data ?? "").slice(0, MOST.letters));
   if (depth === MOST.depth) return "…";
-  const entries = Object.entries(data).slice(0, MOST.entries);
-  const words = entries.map(([name, value]) => {
-    const said = progressWords(value as Json, depth + 1);
-    return Array.isArray(data) ? said : `${plainLine(name.slice(0, MOST.letters))} ${said}`;
-  });
-  return words.join(", ");
+  const entries = Object.entries<Json>(data ?? {}).slice(0, MOST.entries);
+  const named = (name: string) => (Array.isArray(data) ? "" : `${plainLine(name.slice(0, MOST.letters))} `);
+  return entries.map(([name, value]) => named(name) + progressWords(value, depth + 1)).join(", ");
 }

@@ -19,7 +19,7 @@ import { stepLines } from "../display/lines.ts";
 import type { Watch } from "../display/watch.ts";
 import { typedNotes } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
-import { nextSteps } from "../report/next-steps.ts";
+import { nextSteps } from "../report/standing.ts";
 
 export class CommandFrontEnd implements FrontEnd {
   readonly #cli: Cli;

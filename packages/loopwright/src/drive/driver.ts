@@ -38,7 +38,7 @@ import {
   workspaceOf,
 } from "../configuration/configuration.ts";
 import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
-import { JsonLines } from "../display/json-lines.ts";
+import { jsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { draftMessages } from "../outbox.ts";
@@ -184,7 +184,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const project = await this.#open();
     const telemetry = await this.#ready(configuration, workspaceOf(settings, loop.name));
     const root = join(project.dir, "runs");
-    const lines = terminal.isJson ? new JsonLines(terminal, root) : undefined;
+    const lines = terminal.isJson ? jsonLines(terminal, root) : undefined;
     const front =
       options.frontEnd ?? new CommandFrontEnd(this.#cli, this.#found.package, project, past, options.closing);
     let run = past.run;
@@ -261,7 +261,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   /** Has the models that this configuration names, and what is secret there and in the run's workspace. */
   async #ready({ models, secrets: own }: Configuration, workspace?: string): Promise<Telemetry | undefined> {
     const secrets = [...own, ...(workspace === undefined ? [] : workspaceSecrets(workspace))];
-    this.#telemetry ??= openTelemetry(process.env);
+    this.#telemetry ??= openTelemetry();
     const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
     this.#models = openModels(withRoleDefaults(models, this.#found.package.roles), { secrets });
     this.#redact = recordRedactor(secrets);

@@ -24,7 +24,7 @@ function filesOf(...sections: Record<string, Uint8Array | string | Error>[]) {
     if (found instanceof Error) throw found;
     return found;
   };
-  const kinds = async (budget?: number) => {
+  const kinds = async (budget?: { picture: number; text: number }) => {
     const contents = await loadContents(made, load, budget);
     return Object.fromEntries([...contents].map(([file, content]) => [file.artifact.digest, content.kind]));
   };
@@ -48,11 +48,15 @@ describe("the contents of files", () => {
     expect(third).toEqual({ kind: "linked", why: "" });
   });
 
-  it("are not taken for pictures because of their names", async () => {
-    const { made, load } = filesOf({ "evil.png": "<svg onload=alert(1)>" });
-    expect([...(await loadContents(made, load)).values()]).toEqual([
-      { kind: "linked", why: "not a picture that can be shown here" },
+  it("are pictures by their names, with the size of a PNG", async () => {
+    const { made, load } = filesOf({ "a.SVG": "<svg onload=alert(1)>", "b.jpeg": "x", "c.png": "<svg>" });
+    const shown = [...(await loadContents(made, load)).values()];
+    expect(shown.map((content) => "type" in content && content.type)).toEqual([
+      "image/svg+xml",
+      "image/jpeg",
+      "image/png",
     ]);
+    for (const content of shown) expect(content).not.toHaveProperty("width");
   });
 
   it("are no text where they are not UTF-8 or have control characters; a colored log is one", async () => {
@@ -64,8 +68,21 @@ describe("the contents of files", () => {
     const large = hullPicture(0.5, "side", 200);
     const { kinds, asked } = filesOf({ "a.png": picture }, { "b.png": large }, { "c.png": picture });
     const budget = picture.byteLength * 2 + 1;
-    expect(await kinds(budget)).toEqual({ "0:a.png": "picture", "1:b.png": "linked", "2:c.png": "picture" });
+    expect(await kinds({ picture: budget, text: 0 })).toEqual({
+      "0:a.png": "picture",
+      "1:b.png": "linked",
+      "2:c.png": "picture",
+    });
     expect(asked).toEqual(["0:a.png", "2:c.png"]);
+  });
+
+  it("are texts up to a budget of their own", async () => {
+    const { kinds } = filesOf({ "a.txt": "x".repeat(60), "b.txt": "x".repeat(60), "c.txt": "x" });
+    expect(await kinds({ picture: 0, text: 100 })).toEqual({
+      "0:a.txt": "text",
+      "0:b.txt": "linked",
+      "0:c.txt": "text",
+    });
   });
 
   it("are not even loaded where they are too large to show", async () => {

@@ -3,7 +3,7 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { boatLoop } from "../../../../test/fakes/boat-loop.ts";
 import { boatRun, ceilingRun, failedRun, sourceOf, waitingRun } from "../../../../test/fakes/report-runs.ts";
-import type { ReportSource } from "./source.ts";
+import type { ReportSource } from "./index.ts";
 import { gatherStory, pageFrom, verdictOf } from "./story.ts";
 
 const story = ({ record, events }: ReportSource) => gatherStory(record, events);
@@ -47,8 +47,8 @@ describe("a run's story", () => {
       story(await source).sections.map(({ moments }) => moments.map(({ kind }) => kind));
     expect(await kinds(boatRun())).toEqual([[], [], [], ["failure", "note"], [], [], ["stop"]]);
     expect((await kinds(ceilingRun())).at(-1)).toEqual(["ceiling", "stop"]);
-    expect(await kinds(waitingRun())).toEqual([[], ["gate", "resume", "gate"], ["gate"]]);
-    expect(await kinds(failedRun())).toEqual([[], [], ["failure", "failure", "stop"]]);
+    expect(await kinds(waitingRun())).toEqual([["gate", "resume", "gate"], ["gate"]]);
+    expect(await kinds(failedRun())).toEqual([[], ["failure", "failure", "stop"]]);
   });
 
   it("keeps the last file of a name, and one result of each", async () => {

@@ -14,6 +14,7 @@ import {
   type Usage,
   type Verdict,
 } from "@loopwright/core/look";
+import { showScore } from "@loopwright/terminal";
 import { pathToHref } from "@loopwright/terminal/html";
 import { eventToMoment, type Moment } from "../display/words.ts";
 import type { Notes } from "../loops/notes.ts";
@@ -71,9 +72,9 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
   let current = 0;
   let [active, entered] = [0, 0];
   const section = (iteration: number, at: number) => {
-    const found = sections.get(iteration) ?? emptySection(iteration, at);
-    sections.set(iteration, found);
-    return found;
+    const facts = { iteration, startedAt: at, active: 0, usage: noUsage };
+    if (!sections.has(iteration)) sections.set(iteration, { ...facts, verdicts: [], files: new Map(), moments: [] });
+    return sections.get(iteration)!;
   };
 
   for (const event of events) {
@@ -104,12 +105,12 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
         section(event.iteration, event.at).verdicts.push(event.verdict);
         break;
       case "artifact-saved": {
-        const { isOfIteration, name } = placeOf(event.artifact.path, record.attempt);
-        const { path } = event.artifact;
-        const href = isActive(path) ? undefined : pageFrom(record.folder, folder, path);
-        const file = { name, artifact: event.artifact, href };
-        const files = isOfIteration || current === 0 ? section(current, event.at).files : results;
-        files.set(name, file);
+        const { artifact } = event;
+        const [own, ofIteration] = placeOf(artifact.path, record.attempt);
+        const name = ofIteration ?? own;
+        const href = isActive(artifact.path) ? undefined : pageFrom(record.folder, folder, artifact.path);
+        const files = ofIteration !== undefined || current === 0 ? here.files : results;
+        files.set(name, { name, artifact, href });
         break;
       }
     }
@@ -118,21 +119,18 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
       entered = active;
     }
   }
-  story.sections = [...sections.values()].sort((a, b) => a.iteration - b.iteration);
+  // A loop that starts in its first iteration has nothing to tell of before.
+  const hasContent = ({ iteration, verdicts, files, moments }: Section) =>
+    iteration > 0 || verdicts.length + files.size + moments.length > 0;
+  story.sections = [...sections.values()].filter(hasContent).sort((a, b) => a.iteration - b.iteration);
   story.results = [...results.values()];
   return story;
 }
 
-function emptySection(iteration: number, at: number): Section {
-  const facts = { iteration, startedAt: at, active: 0, usage: noUsage };
-  return { ...facts, verdicts: [], files: new Map(), moments: [] };
-}
-
-/** Whether a file belongs to an iteration or to the whole run, by its path, and its name there. */
-function placeOf(path: string, attempt: string): { isOfIteration: boolean; name: string } {
+/** A file's name in its attempt, and in its iteration if it belongs to one. */
+function placeOf(path: string, attempt: string): [string, string?] {
   const own = attempt !== "" && path.startsWith(`${attempt}/`) ? path.slice(attempt.length + 1) : path;
-  const [, name] = /^iterations\/iter-\d{3,9}\/(.+)$/s.exec(own) ?? [];
-  return { isOfIteration: name !== undefined, name: name ?? own };
+  return [own, /^iterations\/iter-\d{3,9}\/(.+)$/s.exec(own)?.[1]];
 }
 
 /** Whether a browser that follows a link to this file would run script in it. */
@@ -151,4 +149,34 @@ export function pageFrom(from: string, to: string, path: string): string | undef
 /** The verdict that an iteration came to: its last. */
 export function verdictOf({ verdicts }: Section): Verdict | undefined {
   return verdicts.at(-1);
+}
+
+/** A score, and the iteration that came to it. */
+export interface Point {
+  iteration: number;
+  score: number;
+}
+
+/** The score that each iteration came to, its last, in the order of the iterations. */
+export function lastOfEach(scores: readonly Point[]): Point[] {
+  const byIteration = new Map<number, Point>();
+  for (const point of scores) byIteration.set(point.iteration, point);
+  return [...byIteration.values()].sort((a, b) => a.iteration - b.iteration);
+}
+
+/** The best score so far, and the iteration that first had it. */
+export function bestOf({ scores }: { scores: readonly Point[] }): Point | undefined {
+  let best: Point | undefined;
+  for (const point of lastOfEach(scores)) if (!best || point.score > best.score) best = point;
+  return best;
+}
+
+/** Where a score was reached, in words. */
+export function showPlace({ iteration }: Pick<Point, "iteration">): string {
+  return iteration === 0 ? "at the start" : `in iteration ${iteration}`;
+}
+
+/** How a score has changed, as the difference of the two that are shown. */
+export function shownChange(before: number, after: number): number {
+  return Number((Number(showScore(after)) - Number(showScore(before))).toFixed(3));
 }

@@ -16,7 +16,6 @@ export const style = `
   }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--bg); color: var(--text); overflow-wrap: anywhere;
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
@@ -26,28 +25,23 @@ h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
 h1 { font-size: 1.9rem; margin: 0.15rem 0 0.6rem; letter-spacing: -0.015em; }
 h2 { font-size: 1.25rem; margin: 3rem 0 0.9rem; padding-bottom: 0.35rem; border-bottom: 1px solid var(--rule); }
 h3 { font-size: 1.05rem; margin: 0; }
-h4 { font-size: 0.9rem; margin: 1.1rem 0 0.4rem; color: var(--dim); font-weight: 600; }
 p { margin: 0.5rem 0; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
-.id, .dim, .note, figcaption, time { color: var(--dim); }
-.note { font-size: 0.875rem; }
+.id, .dim, .note, .when, figcaption, time, small, dt, thead th, .next span, footer { color: var(--dim); font-weight: 400; }
+.note, .when, .change, .next span, .files, .moments, figcaption, time, small, dt, thead th, footer { font-size: 0.85rem; }
 .lead { font-size: 1.1rem; margin: 0.75rem 0; max-width: 46rem; text-wrap: pretty; }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); } .ask { color: var(--ask); }
 .badge {
   display: inline-block; padding: 0.05em 0.6em; border: 1.5px solid currentColor; border-radius: 1em;
   font-size: 0.8rem; font-weight: 650; line-height: 1.5; white-space: nowrap; letter-spacing: 0.01em;
 }
-h1 .badge { font-size: 0.9rem; vertical-align: 0.3em; margin-left: 0.35rem; letter-spacing: 0.01em; }
-.facts { font-size: 0.9rem; color: var(--dim); }
 .next { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; }
-.next li { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0.15rem 1.25rem; align-items: center; }
+.next li { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0.15rem 1.25rem; align-items: center; }
 .next code { padding: 0.5rem 0.75rem; background: var(--code); border-radius: 6px; white-space: pre-wrap; }
-.next span { font-size: 0.9rem; color: var(--dim); }
 .figures { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1.1rem 1.25rem; margin: 0; }
-.figures dt { font-size: 0.8rem; color: var(--dim); }
-.figures dd { margin: 0; font-size: 1.3rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
-.figures dd small { display: block; font-size: 0.8rem; font-weight: 400; color: var(--dim); letter-spacing: 0; }
+.figures dd { margin: 0; font-size: 1.3rem; font-weight: 600; }
+.figures small { display: block; }
 .chart { margin: 0; padding: 2.1rem 1.3rem 0.7rem 3.1rem; background: var(--panel); border: 1px solid var(--rule); border-radius: 8px; }
 .chart figcaption { margin-top: 1.9rem; text-align: center; }
 .curve { display: block; overflow: visible; }
@@ -61,12 +55,9 @@ h1 .badge { font-size: 0.9rem; vertical-align: 0.3em; margin-left: 0.35rem; lett
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); gap: 0 2.5rem; }
 .scroll { overflow-x: auto; overflow-wrap: normal; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--rule); }
-thead th { font-size: 0.8rem; font-weight: 500; color: var(--dim); white-space: nowrap; }
-tbody th { font-weight: 500; }
+th, td { text-align: left; vertical-align: top; font-weight: 400; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--rule); }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.wide { width: 60%; min-width: 13rem; overflow-wrap: anywhere; }
-tr > :last-child { padding-right: 0; }
 .bar { display: block; min-width: 4rem; height: 6px; margin-top: 0.5em; border-radius: 3px; background: var(--rule); overflow: hidden; }
 .bar i { display: block; height: 100%; background: var(--accent); }
 .bar .full { background: var(--warn); }
@@ -79,41 +70,29 @@ tr > :last-child { padding-right: 0; }
 .legend i { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; border-radius: 2px; border: 1px solid var(--dim); vertical-align: -0.05em; }
 .threshold { stroke: var(--good); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .passes { display: inline-block; margin-left: 0.8em; color: var(--good); }
-.passes::before { content: ""; display: inline-block; width: 1.7em; margin-right: 0.4em; border-top: 1.5px dashed; vertical-align: 0.3em; }
 .iteration, .rows { margin: 0; border-bottom: 1px solid var(--rule); }
-.iteration > summary { padding: 0.7rem 0; }
-.rows > summary { padding: 0.7rem 0; }
+.iteration > summary, .rows > summary { padding: 0.7rem 0; }
 .iteration h3 { display: inline; }
 article { padding: 0 0 1.6rem; scroll-margin-top: 3.5rem; }
 .head > * { margin-right: 0.5rem; }
 .score { font-size: 1.05rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-.change { font-variant-numeric: tabular-nums; font-size: 0.9rem; }
 .tag { font-size: 0.8rem; font-weight: 600; color: var(--accent); }
-.when { font-size: 0.825rem; color: var(--dim); margin: 0.1rem 0 0.5rem; }
 .findings, .moments, .files { list-style: none; margin: 0.6rem 0; padding: 0; }
 .findings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0.6rem 1.5rem; }
 .findings li { padding: 0.1rem 0 0.1rem 0.8rem; border-left: 3px solid var(--rule); font-size: 0.925rem; line-height: 1.45; }
 .findings li.hard { border-left-color: var(--bad); }
 .findings code { font-weight: 600; }
-.findings .dim { font-size: 0.825rem; }
 .findings p { margin: 0.1rem 0 0; }
-.moments { font-size: 0.9rem; }
 .moments li { padding: 0.1rem 0; white-space: pre-line; }
-.moments time { font-variant-numeric: tabular-nums; font-size: 0.85em; margin-right: 0.35rem; }
-.moments b { font-weight: 600; margin-right: 0.15rem; }
-.files { font-size: 0.9rem; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 12.5rem), 1fr)); gap: 0.9rem; margin: 0.9rem 0; }
 .pictures figure { margin: 0; min-width: 0; }
-.pictures a { color: var(--dim); }
 .pictures .broad { grid-column: 1 / -1; }
 .pictures img {
   display: block; width: 100%; height: auto; border: 1px solid var(--rule); border-radius: 6px;
   background: #eceef1 conic-gradient(#e2e4e9 25%, transparent 0 50%, #e2e4e9 0 75%, transparent 0) 0 0 / 20px 20px;
 }
-figcaption { font-size: 0.8rem; margin-top: 0.25rem; }
 details { margin: 0.4rem 0; }
 summary { cursor: pointer; font-size: 0.9rem; padding: 0.15rem 0; }
-summary .dim { font-size: 0.85em; }
 pre {
   margin: 0.4rem 0 0.6rem; padding: 0.7rem 0.85rem; max-height: 32rem; overflow: auto; background: var(--code);
   border-radius: 6px; line-height: 1.45; tab-size: 2; overflow-wrap: normal; font-size: 0.8rem;
@@ -123,23 +102,16 @@ pre {
 .diff del { background: var(--del); color: var(--del-text); }
 .diff b { color: var(--dim); font-weight: 400; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-footer { margin-top: 3rem; font-size: 0.8rem; color: var(--dim); }
 @media (max-width: 30rem) {
   main { padding: 1.5rem 1rem 3rem; }
-  h1 { font-size: 1.5rem; }
-  .lead { font-size: 1.02rem; }
   .pictures { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem; }
   .result .pictures:has(.broad) { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
   .result .pictures { grid-template-columns: repeat(2, 1fr); }
   .figures { grid-template-columns: repeat(2, 1fr); }
-  .next li { grid-template-columns: minmax(0, 1fr); margin-bottom: 0.35rem; }
-  .next span { padding-left: 0.75rem; }
 }
 @media print {
-  body { font-size: 11pt; }
   main { max-width: none; padding: 0; }
   figure, .findings li, tr { break-inside: avoid; }
-  h2, h3, .head { break-after: avoid; }
   pre { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 `;

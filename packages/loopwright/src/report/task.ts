@@ -8,11 +8,8 @@ const THRESHOLD_KEYS = ["score_threshold", "threshold", "pass_threshold", "pass"
 
 /** The task in one line; where the input names none, what the run was called. */
 export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
-  const texts = typeof input === "string" ? [input] : TITLE_KEYS.map((key) => fieldOf(input, key) ?? "");
-  const line = texts
-    .flat()
-    .map(firstLine)
-    .find((text) => text !== "");
+  const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => fieldOf(input, key) ?? "");
+  const line = texts.map(firstLine).find((text) => text !== "");
   if (line !== undefined) return shorten(line);
   const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
   return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
@@ -24,15 +21,14 @@ export function thresholdOf(
   input: Json,
   passesAt?: PassesAt,
 ): number | undefined {
-  const places = [input, fieldOf(config, loop)];
-  const found = places.flatMap((place) => THRESHOLD_KEYS.map((key) => fieldOf(place, key)));
-  return [asked(passesAt, input), ...found].find(
-    (value): value is number => typeof value === "number" && value > 0 && value <= 1,
-  );
+  const found = [input, fieldOf(config, loop)].flatMap((place) => THRESHOLD_KEYS.map((key) => fieldOf(place, key)));
+  return [said(passesAt, input), ...found].find((value) => typeof value === "number" && value > 0 && value <= 1) as
+    | number
+    | undefined;
 }
 
 /** What a package says of an input; one of another version may be none that it knows. */
-function asked(passesAt: PassesAt | undefined, input: Json): number | undefined {
+function said(passesAt: PassesAt | undefined, input: Json): Json | undefined {
   try {
     return passesAt?.(input);
   } catch {
@@ -41,17 +37,14 @@ function asked(passesAt: PassesAt | undefined, input: Json): number | undefined 
 }
 
 function fieldOf(value: Json | undefined, key: string): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
-    return undefined;
-  return (value as Record<string, Json>)[key];
+  return Object.hasOwn(Object(value), key) ? (value as Record<string, Json>)[key] : undefined;
 }
 
 /** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. */
-function firstLine(text: Json | undefined): string {
+function firstLine(text: Json): string {
   if (typeof text !== "string") return "";
   const parts = text.split(/\n\s*\n|(?<=^|\n)(#.*)\n/).map((part) => part?.trim() ?? "");
-  const says = (part: string) => part !== "" && !/^#+\s*\S+$/.test(part);
-  const found = parts.find(says) ?? "";
+  const found = parts.find((part) => part !== "" && !/^#+\s*\S+$/.test(part)) ?? "";
   return found
     .replace(/^#+\s*/, "")
     .replaceAll("`", "")

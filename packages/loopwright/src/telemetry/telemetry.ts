@@ -4,11 +4,10 @@
 // A collector that is dead, slow or refuses never slows or ends a run: it is told of once, and its spans are dropped.
 
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import type { EventListener } from "@loopwright/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
-import { installCommand, isNotInstalled } from "./packages.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Telemetry {
   on: EventListener;
@@ -19,17 +18,16 @@ export interface Telemetry {
 /** Milliseconds for one export, and for the last one. */
 const TIMEOUT = 2_000;
 const FLUSH_EVERY = 1_000;
-/** Milliseconds that a collector which has failed is left alone. */
-const REST = 10_000;
+
+type Warn = (message: string) => void;
 
 /** Spans to the collector that the environment names; undefined where it names none. */
 export async function openTelemetry(
-  env: Environment,
-  warn: (message: string) => void = (message) => process.stderr.write(`loopwright: ${message}\n`),
+  warn: Warn = (message) => process.stderr.write(`loopwright: ${message}\n`),
 ): Promise<Telemetry | undefined> {
   try {
-    const url = collectorOf(env);
-    return url === undefined ? undefined : await open(url, env, warn);
+    const url = collectorUrl();
+    return url && (await open(url, warn));
   } catch (error) {
     const reason = isNotInstalled(error)
       ? `OpenTelemetry is not installed; to have them, type \`${installCommand()}\` where loopwright is installed`
@@ -39,54 +37,50 @@ export async function openTelemetry(
   }
 }
 
-/** Where traces go; undefined where OpenTelemetry is not wanted. */
-function collectorOf(env: Environment): string | undefined {
-  if (env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none") return undefined;
-  if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
-  const base = addressOf(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-  base.pathname = `${base.pathname.replace(/\/+$/, "")}/v1/traces`;
-  return base.href;
+/** Where traces go; undefined where OpenTelemetry is not wanted. Headers, the service's name and the rest of what the environment
+ * says are read by the packages themselves. */
+function collectorUrl(): URL | undefined {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = process.env;
+  const named = own || process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!named || OTEL_SDK_DISABLED?.toLowerCase() === "true" || OTEL_TRACES_EXPORTER === "none") return undefined;
+  const url = URL.parse(named);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error("the OTLP endpoint in the environment is no http address");
+  if (!own) url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
+  return url;
 }
 
-async function open(url: string, env: Environment, warn: (message: string) => void): Promise<Telemetry> {
-  const { host, origin, pathname } = addressOf(url);
-  const [
-    api,
-    { BatchSpanProcessor, TracerProvider },
-    { resourceFromAttributes },
-    { OTLPTraceExporter },
-    { SpanMaker },
-  ] = await Promise.all([
-    import("@opentelemetry/api"),
-    import("@opentelemetry/sdk-trace"),
-    import("@opentelemetry/resources"),
-    import("@opentelemetry/exporter-trace-otlp-http"),
-    import("./spans.ts"),
-  ]);
-  const headers = pairsOf(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? env.OTEL_EXPORTER_OTLP_HEADERS);
-  const timeout = Number(env.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? env.OTEL_EXPORTER_OTLP_TIMEOUT) || TIMEOUT;
+async function open(url: URL, warn: Warn): Promise<Telemetry> {
+  const [api, { BatchSpanProcessor, TracerProvider }, resources, { OTLPTraceExporter }, { spanMaker }] =
+    await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/sdk-trace"),
+      import("@opentelemetry/resources"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("./spans.ts"),
+    ]);
   let hasTold = false;
   const tell = (why: string) => {
-    if (!hasTold) warn(`the collector at ${origin}${pathname} takes no spans (${why}); the run goes on without`);
+    if (!hasTold)
+      warn(`the collector at ${url.origin}${url.pathname} takes no spans (${why}); the run goes on without`);
     hasTold = true;
   };
-  const exporter = patient(new OTLPTraceExporter({ url, headers, timeoutMillis: timeout }), (error) =>
-    tell(wordsOf(error, host)),
+  const { OTEL_EXPORTER_OTLP_TRACES_TIMEOUT, OTEL_EXPORTER_OTLP_TIMEOUT } = process.env;
+  const timeoutMillis = Number(OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? OTEL_EXPORTER_OTLP_TIMEOUT) || TIMEOUT;
+  const exporter = telling(new OTLPTraceExporter({ url: url.href, timeoutMillis }), (error) =>
+    tell(wordsOf(error, url.host)),
   );
+  const { resourceFromAttributes, resourceAttributesEnvDetector, serviceNameEnvDetector } = resources;
+  const detectors = [resourceAttributesEnvDetector, serviceNameEnvDetector];
   let traceId = "";
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      "service.name": "loopwright",
-      ...pairsOf(env.OTEL_RESOURCE_ATTRIBUTES),
-      ...(env.OTEL_SERVICE_NAME && { "service.name": env.OTEL_SERVICE_NAME }),
-    }),
+    resource: resourceFromAttributes({ "service.name": "loopwright" }).merge(resources.detectResources({ detectors })),
     idGenerator: { generateTraceId: () => traceId, generateSpanId: () => randomBytes(8).toString("hex") },
     spanProcessors: [
-      new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY, exportTimeoutMillis: timeout }),
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY, exportTimeoutMillis: timeoutMillis }),
     ],
   });
-  const maker = new SpanMaker(api, provider.getTracer("loopwright"), (id) => {
+  const maker = spanMaker(api, provider.getTracer("loopwright"), (id) => {
     traceId = id;
   });
   return {
@@ -99,31 +93,22 @@ async function open(url: string, env: Environment, warn: (message: string) => vo
     },
     close: async () => {
       maker.close();
-      if (!(await isDoneWithin(TIMEOUT, provider.shutdown()))) tell(`no answer in ${TIMEOUT / 1000} seconds`);
+      const ended = provider.shutdown().catch(() => {});
+      const isLate = await Promise.race([ended.then(() => false), setTimeout(TIMEOUT, true, { ref: false })]);
+      if (isLate) tell(`no answer in ${TIMEOUT / 1000} seconds`);
     },
   };
 }
 
-function addressOf(url: string): URL {
-  const parsed = URL.parse(url);
-  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
-  throw new Error("the OTLP endpoint in the environment is no http address");
-}
-
-/** An exporter that never fails: a failure is told, and after one the collector is left alone for a while. */
-function patient(inner: SpanExporter, tell: (error: unknown) => void): SpanExporter {
-  let restsUntil = 0;
+/** An exporter that never fails: a failure is told. */
+function telling(inner: SpanExporter, tell: (error: unknown) => void): SpanExporter {
   return {
-    export: (spans, done) => {
-      if (performance.now() < restsUntil) return done({ code: 0 });
+    export: (spans, done) =>
       inner.export(spans, (result) => {
-        restsUntil = result.code === 0 ? 0 : performance.now() + REST;
         if (result.code !== 0) tell(result.error);
         done({ code: 0 });
-      });
-    },
+      }),
     shutdown: () => inner.shutdown(),
-    forceFlush: () => inner.forceFlush?.() ?? Promise.resolve(),
   };
 }
 
@@ -136,36 +121,17 @@ function wordsOf(error: unknown, host: string): string {
   return error.message.split("\n", 1)[0]!.slice(0, 100);
 }
 
-/** `name=value,name=value`, percent-encoded, as the OTEL_ variables have them. */
-function pairsOf(list = ""): Record<string, string> {
-  const pairs = list.split(",").flatMap((entry) => {
-    const at = entry.indexOf("=");
-    return at > 0 ? [[entry.slice(0, at).trim(), decode(entry.slice(at + 1).trim())] as const] : [];
-  });
-  return Object.fromEntries(pairs);
+/** Whether an import failed because a package of OpenTelemetry is not there. */
+function isNotInstalled(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === "ERR_MODULE_NOT_FOUND" && message.includes("'@opentelemetry/");
 }
 
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** Waits for something, but not for long, and not for its failure; false where it took longer. */
-async function isDoneWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const isDone = await Promise.race([
-    promise.then(
-      () => true,
-      () => true,
-    ),
-    limit,
-  ]);
-  clearTimeout(timer);
-  return isDone;
+/** What to type to have them: they are optional peers, named with their versions in package.json and nowhere else. */
+function installCommand(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  const { peerDependencies } = JSON.parse(readFileSync(file, "utf8")) as { peerDependencies: Record<string, string> };
+  const named = Object.entries(peerDependencies).filter(([name]) => name.startsWith("@opentelemetry/"));
+  // Some shells take the caret of a range for their own.
+  return `npm install ${named.map(([name, range]) => `${name}@${range.replace("^", "")}`).join(" ")}`;
 }

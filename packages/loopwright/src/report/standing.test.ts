@@ -13,8 +13,8 @@ import {
 import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
-import { higherLimit, nextSteps, whyItStopped } from "./next-steps.ts";
-import { showCeilings, showFigures } from "./sections/overview.ts";
+import { showCeilings, showFigures } from "./figures.ts";
+import { higherLimit, nextSteps, whyItStopped } from "./standing.ts";
 
 /** A run of five iterations whose third was the best. */
 function record(more: Partial<RunRecord> = {}): RunRecord {

@@ -4,17 +4,16 @@
 import type { Finding, Verdict } from "@loopwright/core";
 import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
 import { cutWords, html, type Markup } from "@loopwright/terminal/html";
-import type { Contents } from "../contents.ts";
-import { shownChange } from "../scores.ts";
-import { type Section, type TimedMoment, verdictOf } from "../story.ts";
+import { signed } from "../display/lines.ts";
+import type { Contents } from "./contents.ts";
 import { type Earlier, type Shared, type ShownFiles, showFiles } from "./files.ts";
+import { type Section, shownChange, type TimedMoment, verdictOf } from "./story.ts";
 
 const FINDINGS_LIMIT = 30;
 const FINDINGS_FIRST = 4;
 const MOMENTS_LIMIT = 60;
 const TEXT_LIMIT = 800;
-const TEXT_ROOM = 1_400_000;
-const ROWS_ROOM = 1_000_000;
+const ROW_LIMIT = 160;
 
 /** What the iterations are shown with. */
 export interface Shown {
@@ -27,53 +26,43 @@ export interface Shown {
 }
 
 /** All sections in order. */
-export function showIterations(shown: Shown): Markup[] {
-  const { sections, whole, contents, best, shared } = shown;
+export function showIterations({ sections, whole, contents, best, shared }: Shown): Markup[] {
   const last = sections.at(-1)?.iteration;
-  const room = Math.min(120_000, TEXT_ROOM / Math.max(1, whole.size));
-  const reasonLimit = Math.min(240, Math.floor(ROWS_ROOM / Math.max(1, sections.length - whole.size)));
   const texts = new Map<string, Earlier>();
   const parts: Markup[] = [];
   let before: number | undefined;
   let rows: Markup[] = [];
+  const endRows = () => {
+    if (rows.length > 0) parts.push(showRows(rows));
+    rows = [];
+  };
   for (const section of sections) {
-    if (section.iteration === 0 && isBare(section)) continue;
-    const score = verdictOf(section)?.score;
+    const { iteration, files } = section;
+    const isBest = iteration === best;
     if (whole.has(section)) {
-      if (rows.length > 0) parts.push(showRows(rows));
-      rows = [];
-      const files = showFiles([...section.files.values()], contents, (name) => texts.get(name), room, shared);
-      const isBest = section.iteration === best;
-      parts.push(showSection(section, { before, isBest, isOpen: isBest || section.iteration === last, files }));
-      for (const [name, text] of textsOf(section, contents)) texts.set(name, { iteration: section.iteration, text });
-    } else rows.push(showRow(section, before, section.iteration === best, reasonLimit));
-    before = score ?? before;
+      endRows();
+      const shown = showFiles([...files.values()], contents, (name) => texts.get(name), shared);
+      parts.push(showSection(section, { before, isBest, isOpen: isBest || iteration === last, files: shown }));
+      for (const file of files.values()) {
+        const content = contents.get(file);
+        if (content?.kind === "text") texts.set(file.name, { iteration, text: content.text });
+      }
+    } else rows.push(showRow(section, before, isBest));
+    before = verdictOf(section)?.score ?? before;
   }
-  if (rows.length > 0) parts.push(showRows(rows));
+  endRows();
   return parts;
 }
 
-/** Whether there is nothing to show of what came before the first iteration. */
-function isBare({ verdicts, files, moments }: Section): boolean {
-  return verdicts.length + files.size + moments.length === 0;
-}
-
-function textsOf({ files }: Section, contents: Contents): [string, string][] {
-  return [...files.values()].flatMap((file) => {
-    const content = contents.get(file);
-    return content?.kind === "text" ? [[file.name, content.text]] : [];
-  });
-}
-
-interface Around {
-  /** The score before. */
-  before: number | undefined;
-  isBest: boolean;
-  isOpen: boolean;
-  files: ShownFiles;
-}
-
-function showSection(section: Section, { before, isBest, isOpen, files }: Around): Markup {
+function showSection(
+  section: Section,
+  {
+    before,
+    isBest,
+    isOpen,
+    files,
+  }: { before: number | undefined; isBest: boolean; isOpen: boolean; files: ShownFiles },
+): Markup {
   const { iteration, verdicts } = section;
   const verdict = verdictOf(section);
   const name = iteration === 0 ? "Before the first iteration" : `Iteration ${iteration}`;
@@ -94,31 +83,25 @@ function showChange(score: number, before: number | undefined): Markup | undefin
   if (before === undefined) return undefined;
   const change = shownChange(before, score);
   if (change === 0) return html`<span class="change dim">±0</span>`;
-  const isUp = change > 0;
-  return html`<span class="change ${isUp ? "good" : "bad"}">${isUp ? "+" : "−"}${Math.abs(change).toFixed(3)}</span>`;
+  return html`<span class="change ${change > 0 ? "good" : "bad"}">${signed(change)}</span>`;
 }
 
 function showWhen({ startedAt, active, usage }: Section): string {
-  const cost = [
-    ...(usage.tokens > 0 ? [`${showNumber(usage.tokens)} tokens`] : []),
-    ...(usage.usd > 0 ? [showDollars(usage.usd)] : []),
-  ];
-  return [showTime(startedAt), `${showDuration(active)} active`, ...cost].join(" · ");
+  const tokens = usage.tokens > 0 ? ` · ${showNumber(usage.tokens)} tokens` : "";
+  const dollars = usage.usd > 0 ? ` · ${showDollars(usage.usd)}` : "";
+  return `${showTime(startedAt)} · ${showDuration(active)} active${tokens}${dollars}`;
 }
 
 /** The most urgent findings, and the others to be unfolded. */
 function showFindings({ findings }: Verdict): Markup | false {
   if (findings.length === 0) return false;
-  const sorted = findings.toSorted(byUrgency);
+  // Hard ones first, then by priority.
+  const urgency = ({ severity, priority }: Finding) => (severity === "hard" ? 0 : 10) + priority;
+  const sorted = findings.toSorted((a, b) => urgency(a) - urgency(b));
   const list = (part: readonly Finding[]) => html`<ul class="findings">\n${part.map(showFinding)}</ul>\n`;
   const rest = sorted.slice(FINDINGS_FIRST, FINDINGS_LIMIT);
   const more = findings.length - FINDINGS_LIMIT;
   return html`${list(sorted.slice(0, FINDINGS_FIRST))}${rest.length > 0 && html`<details><summary>${showCount(rest.length, "more finding")}</summary>${list(rest)}</details>\n`}${more > 0 && html`<p class="note">${showCount(more, "further finding")} not shown.</p>\n`}`;
-}
-
-/** Hard ones first, then by priority. */
-function byUrgency(a: Finding, b: Finding): number {
-  return Number(b.severity === "hard") - Number(a.severity === "hard") || a.priority - b.priority;
 }
 
 function showFinding({ code, severity, priority, message, fix }: Finding): Markup {
@@ -148,12 +131,12 @@ function showMoment({ at, kind, text, stack }: TimedMoment): Markup {
 `;
 }
 
-function showRow(section: Section, before: number | undefined, isBest: boolean, limit: number): Markup {
+function showRow(section: Section, before: number | undefined, isBest: boolean): Markup {
   const verdict = verdictOf(section);
   const score = verdict ? showScore(verdict.score) : "–";
   const kinds = [...new Set(section.moments.map(({ kind }) => kind))];
   const also = kinds.length > 0 && html` <span class="dim">(also: ${kinds.join(", ")})</span>`;
-  return html`<tr id="i${section.iteration}"><th scope="row">${section.iteration}<td class="n">${score}<td class="n">${verdict && showChange(verdict.score, before)}<td>${verdict?.verdict ?? "none"}${isBest && ", best"}<td class="wide">${cutWords(verdict?.reason ?? "", limit)}${also}
+  return html`<tr id="i${section.iteration}"><th scope="row">${section.iteration}<td class="n">${score}<td class="n">${verdict && showChange(verdict.score, before)}<td>${verdict?.verdict ?? "none"}${isBest && ", best"}<td class="wide">${cutWords(verdict?.reason ?? "", ROW_LIMIT)}${also}
 `;
 }
 
