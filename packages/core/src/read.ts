@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
-import { fileReleased, inlineEvent } from "./record/chain.ts";
+import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
 import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
@@ -104,6 +104,12 @@ export class Reader {
       chain.push(await this.record(next));
     }
     return chain;
+  }
+
+  /** What a run was started with, whole; throws VALUE_RELEASED where it was given up. */
+  async given({ input, config }: RunRecord): Promise<{ input: Json; config: Json }> {
+    const { journal } = this.ports;
+    return { input: await inline(input, journal), config: await inline(config, journal) };
   }
 
   /** A run as its last commit left it, all of it whole; throws VALUE_RELEASED where it was given up. */

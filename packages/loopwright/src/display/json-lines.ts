@@ -52,10 +52,10 @@ export function eventToLine(event: Pick<LoopEvent, "type" | "run" | "at">, root:
   const line: Record<string, unknown> = { v: JSON_VERSION, type: event.type, run: event.run, at: isoTime(event.at) };
   for (const { name, path } of lineFields(event.type)) {
     const value = path.reduce<unknown>((at, key) => (at as Fields | undefined)?.[key], event);
-    if (name === "folder") line[name] = join(root, value as string);
-    else if (name === "expires") line[name] = value === undefined ? undefined : isoTime(value as number);
-    else line[name] = name === "next" ? (value ?? null) : value;
+    if (name === "next") line[name] = value ?? null;
+    else if (value !== undefined) line[name] = name === "folder" ? join(root, value as string) : value;
   }
+  if (line.expires !== undefined) line.expires = isoTime(line.expires as number);
   return line;
 }
 

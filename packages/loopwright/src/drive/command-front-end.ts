@@ -9,6 +9,7 @@ import {
   type LoopEvent,
   type LoopPackage,
   type Project,
+  type RecordedEvent,
   type RunRecord,
   type RunResult,
 } from "@loopwright/core";
@@ -75,37 +76,38 @@ export class CommandFrontEnd implements FrontEnd {
     const folder = join(this.#project.dir, "runs", result.folder);
     terminal.say();
     terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(this.#cli.told(result.reason))}`);
-    const cost = await this.#cost(record);
+    const events = await Array.fromAsync(this.#project.events(result.run));
+    const cost = await costOf(record, events);
     if (cost !== undefined) terminal.say(`${terminal.style("dim", "cost  ")}  ${cost}`);
     terminal.say(`${terminal.style("dim", "folder")}  ${isPruned ? FOLDER_GONE : folder}`);
-    const results = isPruned ? [] : await this.#results(result.run);
+    const results = isPruned ? [] : resultsOf(events);
     if (!isPruned) terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
     for (const path of results) terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
     const own = this.#closing?.(result, folder);
     const next = nextSteps(record, { steps: this.#steps, isHeld: false, isPruned });
     for (const line of own ?? stepLines(next, this.#cli)) terminal.say(line);
   }
+}
 
-  /** What a run has cost: requests, tokens, dollars where they are known, and time; undefined where no model was asked. */
-  async #cost({ run, usage, active }: RunRecord): Promise<string | undefined> {
-    const { modelCalls } = await import("@loopwright/models/calls");
-    const calls = modelCalls(await Array.fromAsync(this.#project.events(run)));
-    if (calls.length === 0) return undefined;
-    const dollars = usage.usd > 0 ? [showDollars(usage.usd)] : [];
-    const [requests, tokens] = [showCount(calls.length, "request"), showCount(usage.tokens, "token")];
-    return [requests, tokens, ...dollars, showDuration(active)].join(", ");
-  }
-
-  /** The files that the run as a whole has made, the newest of each name. */
-  async #results(run: string): Promise<string[]> {
-    const paths = (await this.#project.artifacts(run)).map(({ path }) => path);
-    const results = [...new Set(paths.filter((path) => !path.includes("iterations/")))];
-    return results.slice(-MOST_RESULTS);
-  }
+/** What a run has cost: requests, tokens, dollars where they are known, and time; undefined where no model was asked. */
+async function costOf({ usage, active }: RunRecord, events: readonly RecordedEvent[]): Promise<string | undefined> {
+  const { modelCalls } = await import("@loopwright/models/calls");
+  const calls = modelCalls(events);
+  if (calls.length === 0) return undefined;
+  const dollars = usage.usd > 0 ? [showDollars(usage.usd)] : [];
+  const [requests, tokens] = [showCount(calls.length, "request"), showCount(usage.tokens, "token")];
+  return [requests, tokens, ...dollars, showDuration(active)].join(", ");
 }
 
 /** More files than this are not named. */
 const MOST_RESULTS = 4;
+
+/** The files that the run as a whole has made, the newest of each name. */
+function resultsOf(events: readonly RecordedEvent[]): string[] {
+  const paths = events.flatMap((event) => (event.type === "artifact-saved" ? [event.artifact.path] : []));
+  const results = [...new Set(paths.filter((path) => !path.includes("iterations/")))];
+  return results.slice(-MOST_RESULTS);
+}
 
 function isOver({ outcome }: RunResult): boolean {
   return outcome !== "waiting" && isFinal(outcome);

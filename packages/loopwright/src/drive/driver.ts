@@ -274,13 +274,14 @@ export class RunDriver implements Driver, AsyncDisposable {
 }
 
 /** What a run was started with. Of one that has ended for good nothing else is wanted, so what was pruned of it may be gone. */
-async function startOf(project: Project, { run, ended }: RunRecord): Promise<{ input: Json; config: Json }> {
+async function startOf(project: Project, record: RunRecord): Promise<{ input: Json; config: Json }> {
+  const { run, ended } = record;
   if (ended && isFinal(ended.outcome)) {
     const { value: started } = await project.events(run).next();
     if (started?.type === "run-started") return started;
   }
   try {
-    return await project.state(run);
+    return await project.given(record);
   } catch (error) {
     if (!(error instanceof LoopwrightError && error.code === "VALUE_RELEASED")) throw error;
     const message = `run ${run} was pruned, and what it would go on with is gone; start a new one ('loopwright show ${run}' has what is left of it)`;

@@ -18,7 +18,7 @@ describe("the report of a run", () => {
     ["failed", failedRun, ["It failed: the endpoint does not answer", "resume 20260105", "ENDPOINT_GONE"]],
   ])("says of one that stands at %s why, and what to type next", async (status, make, texts) => {
     const html = await writeReport(await make());
-    expect(html).toMatch(new RegExp(`<h1>[^<]+ <span class="badge \\w+">${status}</span></h1>`));
+    expect(html).toMatch(new RegExp(`<h1>[^<]+ <span class="badge dim ${status}">${status}</span></h1>`));
     for (const text of texts) expect(html).toContain(text);
   });
 

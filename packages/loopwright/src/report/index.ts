@@ -65,7 +65,7 @@ export async function writeReport(source: ReportSource): Promise<string> {
     style,
     body: html`<header>
 <p class="id">${record.loop} · ${record.run}</p>
-<h1>${titleOf(record, input)} <span class="badge ${statusClasses[statusWords(record)] ?? "dim"}">${statusWords(record)}</span></h1>
+<h1>${titleOf(record, input)} <span class="badge dim ${statusWords(record)}">${statusWords(record)}</span></h1>
 <p class="lead">${cutWords(whyItStopped(record), 600)}</p>
 </header>
 ${result.view}
@@ -80,7 +80,7 @@ ${story.results.length > 0 && html`<h2 id="results">Files of the whole run</h2>\
 ${iterations.length > 0 && html`<h2 id="iterations">Iterations</h2>\n${iterations}`}
 ${showChildren(source)}
 <h2>Input</h2>
-<details><summary>what the run was given</summary>${showText("input", inputText(input))}</details>
+<details><summary>what the run was given</summary>${showText("input", cutText(JSON.stringify(input, cutLong, 2), INPUT_LIMIT))}</details>
 <footer>${showFacts(record, story)} Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>`,
   });
 }
@@ -98,15 +98,6 @@ function byImportance(sections: readonly Section[], best: number | undefined): S
   );
   return [...new Set([...leading, ...sections.toReversed()])];
 }
-
-const statusClasses: Record<string, string> = {
-  done: "good",
-  ceiling: "warn",
-  stagnant: "warn",
-  failed: "bad",
-  escalated: "ask",
-  waiting: "ask",
-};
 
 function showNext(steps: readonly NextStep[]): Markup | false {
   if (steps.length === 0) return false;
@@ -151,7 +142,6 @@ function link(words: string, href: string | undefined): Markup {
   return href === undefined ? html`${words}` : html`<a href="${href}">${words}</a>`;
 }
 
-function inputText(input: Json): string {
-  const text = JSON.stringify(input, (_, value: Json) => (typeof value === "string" ? cutText(value, 600) : value), 2);
-  return cutText(text, INPUT_LIMIT);
+function cutLong(_key: string, value: Json): Json {
+  return typeof value === "string" ? cutText(value, 600) : value;
 }

@@ -26,7 +26,7 @@ describe("an iteration", () => {
     expect(text).toContain(
       '<details class="iteration" open><summary class="head"><h3>Iteration 1</h3> <span class="score">0.500</span>',
     );
-    expect(text).toContain('<span class="badge warn">fail</span>');
+    expect(text).toContain('<span class="badge fail">fail</span>');
     expect(text).toContain("<p>half of it</p>");
     expect(text).not.toContain('class="change');
   });
@@ -100,7 +100,7 @@ describe("an iteration", () => {
   it("tells what else happened, with the time of day", () => {
     const moment = { at: Date.UTC(2026, 0, 5, 12, 3, 4), kind: "failure" as const, text: "<lost>" };
     const text = shown([section(1, { moments: Array(67).fill(moment) })]);
-    expect(text).toContain('<li><time>12:03:04</time> <b class="bad">failure</b> &lt;lost&gt;</li>');
+    expect(text).toContain('<li><time>12:03:04</time> <b class="dim failure">failure</b> &lt;lost&gt;</li>');
     expect(text).toContain("and 7 more, in the journal");
   });
 

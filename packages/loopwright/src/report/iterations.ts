@@ -74,10 +74,8 @@ ${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict
 }
 
 function showScores(verdict: Verdict, before: number | undefined): Markup {
-  return html` <span class="score">${showScore(verdict.score)}</span> ${showChange(verdict.score, before)} <span class="badge ${verdictClasses[verdict.verdict]}">${verdict.verdict}</span>`;
+  return html` <span class="score">${showScore(verdict.score)}</span> ${showChange(verdict.score, before)} <span class="badge ${verdict.verdict}">${verdict.verdict}</span>`;
 }
-
-const verdictClasses: Record<Verdict["verdict"], string> = { pass: "good", fail: "warn", escalate: "ask" };
 
 function showChange(score: number, before: number | undefined): Markup | undefined {
   if (before === undefined) return undefined;
@@ -119,15 +117,8 @@ ${moments.slice(0, MOMENTS_LIMIT).map(showMoment)}${left > 0 && html`<li>and ${s
 `;
 }
 
-const momentClasses: Partial<Record<TimedMoment["kind"], string>> = {
-  failure: "bad",
-  ceiling: "warn",
-  gate: "ask",
-  child: "ask",
-};
-
 function showMoment({ at, kind, text, stack }: TimedMoment): Markup {
-  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${cutWords(text, TEXT_LIMIT)}${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}</li>
+  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="dim ${kind}">${kind}</b> ${cutWords(text, TEXT_LIMIT)}${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}</li>
 `;
 }
 

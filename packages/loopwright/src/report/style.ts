@@ -28,10 +28,13 @@ h3 { font-size: 1.05rem; margin: 0; }
 p { margin: 0.5rem 0; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
-.id, .dim, .note, .when, figcaption, time, small, dt, thead th, .next span, footer { color: var(--dim); font-weight: 400; }
+.id, .dim, .note, .when, figcaption, time, small, dt, thead th, .next span, footer { color: var(--dim); }
 .note, .when, .change, .next span, .files, .moments, figcaption, time, small, dt, thead th, footer { font-size: 0.85rem; }
 .lead { font-size: 1.1rem; margin: 0.75rem 0; max-width: 46rem; text-wrap: pretty; }
-.good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); } .ask { color: var(--ask); }
+.good, .pass, .done { color: var(--good); }
+.warn, .fail, .ceiling, .stagnant { color: var(--warn); }
+.bad, .failed, .failure { color: var(--bad); }
+.escalate, .escalated, .waiting, .gate, .child { color: var(--ask); }
 .badge {
   display: inline-block; padding: 0.05em 0.6em; border: 1.5px solid currentColor; border-radius: 1em;
   font-size: 0.8rem; font-weight: 650; line-height: 1.5; white-space: nowrap; letter-spacing: 0.01em;
@@ -41,7 +44,7 @@ code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Li
 .next code { padding: 0.5rem 0.75rem; background: var(--code); border-radius: 6px; white-space: pre-wrap; }
 .figures { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1.1rem 1.25rem; margin: 0; }
 .figures dd { margin: 0; font-size: 1.3rem; font-weight: 600; }
-.figures small { display: block; }
+.figures small { display: block; font-weight: 400; }
 .chart { margin: 0; padding: 2.1rem 1.3rem 0.7rem 3.1rem; background: var(--panel); border: 1px solid var(--rule); border-radius: 8px; }
 .chart figcaption { margin-top: 1.9rem; text-align: center; }
 .curve { display: block; overflow: visible; }

@@ -9,8 +9,8 @@ const THRESHOLD_KEYS = ["score_threshold", "threshold", "pass_threshold", "pass"
 /** The task in one line; where the input names none, what the run was called. */
 export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
   const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => fieldOf(input, key) ?? "");
-  const line = texts.map(firstLine).find((text) => text !== "");
-  if (line !== undefined) return shorten(line);
+  const title = texts.map(titleIn).find((text) => text !== "");
+  if (title !== undefined) return title;
   const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
   return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
 }
@@ -40,21 +40,18 @@ function fieldOf(value: Json | undefined, key: string): Json | undefined {
   return Object.hasOwn(Object(value), key) ? (value as Record<string, Json>)[key] : undefined;
 }
 
-/** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. */
-function firstLine(text: Json): string {
+/** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. Of that a first
+ * sentence that is short enough, else as many words as fit. */
+function titleIn(text: Json): string {
   if (typeof text !== "string") return "";
-  const parts = text.split(/\n\s*\n|(?<=^|\n)(#.*)\n/).map((part) => part?.trim() ?? "");
-  const found = parts.find((part) => part !== "" && !/^#+\s*\S+$/.test(part)) ?? "";
-  return found
+  const paragraphs = text.replaceAll(/^#.*$/gm, "\n$&\n").split(/\n\s*\n/);
+  const says = (part: string) => part !== "" && !/^#+\s*\S+$/.test(part);
+  const found = paragraphs.map((part) => part.trim()).find(says) ?? "";
+  const line = found
     .replace(/^#+\s*/, "")
     .replaceAll("`", "")
     .replaceAll(/\s+/g, " ");
-}
-
-/** A first sentence that is short enough, else as many words as fit. */
-function shorten(line: string): string {
   const sentence = /^.+?[.!?](?=\s)/.exec(line)?.[0] ?? line;
   if (sentence.length <= TITLE_LENGTH) return sentence;
-  const words = sentence.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, "");
-  return `${words.replace(/[,;:]$/, "")}…`;
+  return `${sentence.slice(0, TITLE_LENGTH).replace(/[,;:]?\s+\S*$/, "")}…`;
 }
