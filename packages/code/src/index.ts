@@ -6,7 +6,6 @@
 //                                    └ finalize: done, escalated, failed, the ceiling of iterations
 
 import { defineLoop } from "@loopwright/core";
-import { amend } from "./phases/amend.ts";
 import { audit } from "./phases/audit.ts";
 import { finalize, finish } from "./phases/finalize.ts";
 import { implement } from "./phases/implement.ts";
@@ -33,7 +32,10 @@ export const code = defineLoop({
     plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
     test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },
-    amend: { run: amend, to: ["summarize", "finalize"] },
+    amend: {
+      run: async (state, ctx) => (await import("./phases/amend.ts")).amend(state, ctx),
+      to: ["summarize", "finalize"],
+    },
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement", "finalize"] },
     finalize: { run: finalize, to: ["implement", "summarize"] },

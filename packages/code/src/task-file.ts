@@ -43,12 +43,10 @@ const names: Readonly<Record<string, keyof TaskSections>> = {
 /** The sections of a task file. */
 export function parseSections(text: string): TaskSections {
   const sections: TaskSections = { task: "", scope: "", knowledge: "", constraints: "" };
-  const known = headingsOf(text).filter(({ level, title }) => level <= 2 && sectionName(title) !== undefined);
-  const others = headingsOf(text).filter(({ level, title }) => level === 2 && sectionName(title) === undefined);
+  const bounds = headingsOf(text).filter(({ level, title }) => level === 2 || (level === 1 && sectionName(title)));
   const add = (key: keyof TaskSections, more: string) => {
     sections[key] = [sections[key], more.trim()].filter((part) => part !== "").join("\n\n");
   };
-  const bounds = [...known, ...others].sort((a, b) => a.start - b.start);
   add("task", text.slice(0, bounds[0]?.start ?? text.length));
   for (const [index, { title, start, end }] of bounds.entries()) {
     const until = bounds[index + 1]?.start ?? text.length;

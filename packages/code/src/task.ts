@@ -111,7 +111,6 @@ const Stopping = z.object({
   outcome: z.enum(["done", "failed", "escalated", "ceiling"]),
   reason: z.string(),
 });
-export type Stopping = z.infer<typeof Stopping>;
 
 /** What a run remembers. */
 export const CodeState = z.object({

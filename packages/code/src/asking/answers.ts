@@ -112,19 +112,13 @@ export const planChangeReading = readingOf<ChangeAnswer>((value, mismatch) => {
   return { plan, target_tests, tests, look };
 });
 
-export interface AuditAnswer {
-  tests_correct: boolean;
-  issues: string[];
-  tests?: FileBlock;
-}
-
-export const auditForm: Form<AuditAnswer> = {
+export const auditForm = {
   schema: z.object({
     tests_correct: z.boolean(),
     issues: z.array(z.object({ test_name: z.string(), problem: z.string(), fix: z.string() })),
     tests: TestsSchema.optional().describe("the whole corrected file, where tests_correct is false"),
   }),
-  reading: readingOf<AuditAnswer>((value, mismatch) => {
+  reading: readingOf((value, mismatch) => {
     const said = pick(value, "tests_correct");
     const isCorrect = typeof said === "boolean" ? said : { true: true, false: false }[textOf(said).toLowerCase()];
     if (isCorrect === undefined) mismatch("tests_correct", "true or false");
@@ -174,20 +168,14 @@ export function reviewForm({ canGiveUp, fallbackFile }: { canGiveUp: boolean; fa
   return { schema: canGiveUp ? ReviewOrGiveUpSchema : ReviewSchema, reading };
 }
 
-export interface AmendAnswer {
-  diagnosis: string;
-  dk_addition: string;
-  confidence: string;
-}
-
 /** An amendment. An addition may be empty: that is an answer, and says that there is none. */
-export const amendForm: Form<AmendAnswer> = {
+export const amendForm = {
   schema: z.object({
     diagnosis: z.string(),
     dk_addition: z.string().describe("at most 500 characters"),
     confidence: z.enum(["high", "medium", "low"]),
   }),
-  reading: readingOf<AmendAnswer>((value, mismatch) => {
+  reading: readingOf((value, mismatch) => {
     const addition = pick(value, "dk_addition");
     const confidence = textOf(pick(value, "confidence")).toLowerCase();
     if (addition === undefined && value.dk_addition !== null) mismatch("dk_addition", "text");

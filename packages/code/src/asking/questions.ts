@@ -11,9 +11,8 @@ import { type FileBlock, judge, nameSome } from "@loopwright/workspace";
 import { promptsFolder } from "../folders.ts";
 import type { Role } from "../roles.ts";
 import { onStep } from "../stuck.ts";
-import type { Approach, CodeContext, CodeState, CodeTask, PassedTest, Report } from "../task.ts";
+import type { Approach, Baseline, CodeContext, CodeState, CodeTask, PassedTest, Report } from "../task.ts";
 import { parseSections } from "../task-file.ts";
-import { describeBaseline } from "../testing/baseline.ts";
 
 type Profile = Pick<RenderedPrompt, "temperature" | "topP" | "maxTokens">;
 
@@ -172,4 +171,19 @@ export function approachesToText(approaches: readonly Approach[]): string {
 /** Regressions as a prompt shows them. */
 export function regressionsToText(regressions: readonly PassedTest[]): string {
   return regressions.map(({ name, iteration }) => `${name} (passed in iteration ${iteration})`).join("\n");
+}
+
+const MOST_NAMES = 40;
+
+/** A baseline in words, for a prompt. */
+function describeBaseline({ passing, failing, flaky, blocked }: Baseline): string {
+  const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
+  const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
+  return [
+    `${passing.length === 1 ? "1 test passes" : `${passing.length} tests pass`}${failing.length > 0 ? `, and ${failing.length === 1 ? "1 fails" : `${failing.length} fail`}, which may have nothing to do with the task:` : ", and none fails."}`,
+    ...names,
+    ...more,
+    ...(flaky.length > 0 ? [`${flaky.length} more pass at one time and fail at another, and decide nothing.`] : []),
+    ...(blocked.length > 0 ? [`${blocked.length} more fail because of where they are run, and decide nothing.`] : []),
+  ].join("\n");
 }

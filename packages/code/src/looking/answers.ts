@@ -18,14 +18,7 @@ import { runSuiteFor } from "../testing/suite.ts";
 import { fileOf, isOf } from "../testing/test-files.ts";
 import { putTests } from "../workspace.ts";
 import { grep, MOST_MS } from "./grep.ts";
-import { type Look, lookToText, rangeOf } from "./requests.ts";
-
-/** An answer: what was asked, what is shown, and the same in a few words for a person. */
-export interface Seen {
-  title: string;
-  text: string;
-  words: string;
-}
+import { type Look, rangeOf, type Seen, titleOf } from "./requests.ts";
 
 type Answer = (cell: ProjectCell, look: Look, state: CodeState, signal: AbortSignal) => Promise<Omit<Seen, "title">>;
 
@@ -37,11 +30,6 @@ const MOST_NAMES = 200;
 /** Answers a request, in the workspace as it is at the state's snapshot. */
 export async function answerLook(cell: ProjectCell, look: Look, state: CodeState, signal: AbortSignal): Promise<Seen> {
   return { title: titleOf(look), ...(await answers[look.verb](cell, look, state, signal)) };
-}
-
-/** A request as it is shown. */
-export function titleOf(look: Look): string {
-  return shownPath(lookToText(look));
 }
 
 const read: Answer = async (cell, look) => {

@@ -8,8 +8,7 @@ import { promptsFolder } from "../folders.ts";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { workcellOf } from "../workspace.ts";
-import { answerLook, type Seen, titleOf } from "./answers.ts";
-import { type Look, lookTools, type Requests, readCalls } from "./requests.ts";
+import { type Look, lookTools, type Requests, readCalls, type Seen, titleOf } from "./requests.ts";
 
 /** What a prompt says of looking. */
 export interface View extends Record<string, unknown> {
@@ -43,7 +42,9 @@ export interface Looking {
 
 /** Opens a visit's rounds of looking. */
 export async function openLooking(ctx: CodeContext, state: CodeState, spec: LookingSpec): Promise<Looking> {
-  const looks = await countRounds(ctx, state, spec.prompt);
+  const { input } = await readPrompt(ctx, { loop: "code", folder: promptsFolder }, spec.prompt);
+  // Where there was no program, there is nothing to look at.
+  const looks = state.baseline && input.includes("looks_left") ? ctx.input.looks : 0;
   let seen: Seen[] = [];
   let round = 0;
   const ask = async (problems: readonly string[]): Promise<FollowUp> => {
@@ -76,13 +77,8 @@ export async function openLooking(ctx: CodeContext, state: CodeState, spec: Look
   return { question: await ask([]), follow };
 }
 
-/** How many rounds there are: none where there was no program. */
-async function countRounds(ctx: CodeContext, { baseline }: CodeState, prompt: string): Promise<number> {
-  const { input } = await readPrompt(ctx, { loop: "code", folder: promptsFolder }, prompt);
-  return baseline && input.includes("looks_left") ? ctx.input.looks : 0;
-}
-
 async function answerAll(ctx: CodeContext, state: CodeState, round: number, looks: readonly Look[]): Promise<Seen[]> {
+  const { answerLook } = await import("./answers.ts");
   const found: Seen[] = [];
   for (const [nth, look] of looks.entries())
     found.push(

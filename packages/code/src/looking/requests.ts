@@ -25,6 +25,13 @@ export interface Requests {
   problems: string[];
 }
 
+/** An answer: what was asked, what is shown, and the same in a few words for a person. */
+export interface Seen {
+  title: string;
+  text: string;
+  words: string;
+}
+
 /** What one answer may ask for. */
 export const MOST_REQUESTS = 8;
 const MOST_RUNS = 2;
@@ -89,6 +96,11 @@ export function lookLines(answer: string, { mayBeBare }: { mayBeBare: boolean })
 /** A request as it is written. */
 export function lookToText({ verb, what, ...range }: Look): string {
   return `${verb} ${what}${rangeOf(range)}`;
+}
+
+/** A request as it is shown. */
+export function titleOf(look: Look): string {
+  return shownPath(lookToText(look));
 }
 
 /** The lines or the name that are asked for, as they stand behind a path. */

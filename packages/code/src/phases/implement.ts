@@ -57,10 +57,8 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
     execute: (scope, work) => carryOut(scope, state, work, "write"),
     maxRetries: ctx.input.retries,
   });
-  const rest = tried.result ? undefined : last;
-  const hasRest = rest !== undefined && countBlocks(rest) > 0;
-  const work = tried.result ? tried.work : hasRest ? rest : undefined;
-  const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
+  const work = tried.result ? tried.work : last && countBlocks(last) > 0 ? last : undefined;
+  const written = tried.result ?? (work && (await carryOut(ctx, state, work, "write-rest")));
   if (!work || !written) {
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
     const feedback = [tried.failure?.message ?? NO_BLOCKS[prompt]];

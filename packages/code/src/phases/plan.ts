@@ -22,7 +22,6 @@ import { openLooking } from "../looking/looking.ts";
 import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { noteReplaced, ring, warn } from "../notes.ts";
 import { budgetsIn } from "../rank/budget.ts";
-import { readSources } from "../showing/sources.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
@@ -49,6 +48,7 @@ export async function plan(state: CodeState, ctx: CodeContext) {
 async function planChange(state: CodeState, ctx: CodeContext) {
   const isFirst = state.plan.length === 0;
   const areGiven = ctx.input.tests !== undefined;
+  const { readSources } = await import("../showing/sources.ts");
   const variables = { ...variablesOf(state, ctx.input, []), ...(await readSources(ctx, state)) };
   const { question, follow } = await openLooking(ctx, state, {
     who: "the planner",

@@ -7,7 +7,6 @@ import { budgetsIn } from "../rank/budget.ts";
 import { summarizeWorkspace } from "../showing/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { addKnowledge, readTaskFile } from "../task-file.ts";
-import { takeBaseline } from "../testing/baseline.ts";
 import { takeCorrected } from "../testing/targets.ts";
 import { workcellOf } from "../workspace.ts";
 
@@ -47,6 +46,7 @@ export async function summarize(state: CodeState, ctx: CodeContext) {
     return ctx.to("plan", { ...seen, ...corrected?.patch });
   }
   if (!look.isProgram) return ctx.to("plan", seen);
+  const { takeBaseline } = await import("../testing/baseline.ts");
   const { baseline, reason } = await takeBaseline(ctx, look.snapshot);
   if (baseline) return ctx.to("plan", { ...seen, baseline });
   return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });

@@ -6,42 +6,37 @@
 
 import { type Role, roles } from "../roles.ts";
 
-/** What is chosen of the program, by who is asked. */
-export const BUDGETS = {
+/** What is chosen of the program, and who is asked with it. The reviewer is shown the program as the implementer is. */
+const shares = {
   /** Files that the task may be about. */
-  planner: 16_000,
+  planner: [16_000, "consultant"],
   /** The tree of files, imports and signatures. */
-  map: 6_000,
+  map: [6_000, "consultant"],
   /** The test files that are shown to a planner. */
-  tests: 3_000,
+  tests: [3_000, "consultant"],
   /** The files of the plan, and of what they leave, parts of others that it leads to. */
-  implementer: 4_500,
-  around: 1_500,
+  implementer: [4_500, "implementer", "reviewer"],
+  around: [1_500, "implementer", "reviewer"],
   /** The tests that must pass. */
-  targets: 2_000,
+  targets: [2_000, "implementer", "reviewer"],
   /** What a planner and an implementer have asked to see, in characters. */
-  plannerSeen: 60_000,
-  implementerSeen: 16_000,
-} as const;
+  plannerSeen: [60_000, "consultant"],
+  implementerSeen: [16_000, "implementer"],
+} as const satisfies Record<string, readonly [number, ...Role[]]>;
 
-export type Budgets = Readonly<Record<keyof typeof BUDGETS, number>>;
+export type Budgets = Readonly<Record<keyof typeof shares, number>>;
 
-/** The budgets in the windows that a run's roles have; those of a run that says nothing of them are as above. */
+/** The budgets in the windows that a run's roles have. */
 export function budgetsIn(windows: Partial<Record<Role, number>> = {}): Budgets {
   const growth = (role: Role) => Math.max(1, (windows[role] ?? 0) / roles[role].context);
-  const share = (name: keyof Budgets, ...asked: Role[]) => Math.floor(BUDGETS[name] * Math.min(...asked.map(growth)));
-  return {
-    planner: share("planner", "consultant"),
-    map: share("map", "consultant"),
-    tests: share("tests", "consultant"),
-    // The reviewer is shown the program as the implementer is.
-    implementer: share("implementer", "implementer", "reviewer"),
-    around: share("around", "implementer", "reviewer"),
-    targets: share("targets", "implementer", "reviewer"),
-    plannerSeen: share("plannerSeen", "consultant"),
-    implementerSeen: share("implementerSeen", "implementer"),
-  };
+  const sized = Object.entries(shares).map(([name, [size, ...asked]]) => {
+    return [name, Math.floor(size * Math.min(...asked.map(growth)))];
+  });
+  return Object.fromEntries(sized);
 }
+
+/** The budgets in the usual windows. */
+export const BUDGETS = budgetsIn();
 
 const CHARACTERS_PER_TOKEN = 3.6;
 

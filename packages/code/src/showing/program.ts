@@ -3,13 +3,10 @@
 
 import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
-import { createPatch } from "diff";
 import { variablesOf, visibleTests } from "../asking/questions.ts";
 import { budgetsIn, charactersFor } from "../rank/budget.ts";
-import { chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/ignored.ts";
 import { placesIn } from "../rank/places.ts";
-import { rankFiles } from "../rank/rank.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
@@ -43,6 +40,7 @@ export async function showProgram(
 function readChange(ctx: CodeContext, state: CodeState): Promise<string> {
   return workcellOf(ctx, state).effect("diff", {
     run: async (cell) => {
+      const { createPatch } = await import("diff");
       const changes = (await cell.changes()).filter(({ isHidden }) => !isHidden);
       return changes.map(({ path, before = "", after }) => createPatch(path, before, after)).join("");
     },
@@ -95,6 +93,7 @@ async function readAround(ctx: CodeContext, state: CodeState, shown: readonly Fi
   if (budget < LEAST_AROUND || !state.baseline) return [];
   return workcellOf(ctx, state).effect("around", {
     run: async (cell) => {
+      const [{ rankFiles }, { chooseFiles }] = [await import("../rank/rank.ts"), await import("../rank/choose.ts")];
       const files = await shownSources(await cell.readFiles());
       const task = `${state.plan.map((entry) => JSON.stringify(entry)).join("\n")}\n${state.task}`;
       const failures = state.test_report?.failureLines ?? "";

@@ -4,7 +4,6 @@
 import type { FileBlock } from "@loopwright/workspace";
 import { BUDGETS } from "../rank/budget.ts";
 import { ignoredBy, shownSources } from "../rank/ignored.ts";
-import { rankFiles } from "../rank/rank.ts";
 import { countLines, lineCount } from "./excerpts.ts";
 import { outlineFile } from "./outline.ts";
 
@@ -27,12 +26,15 @@ export async function summarizeWorkspace(
   const shown = paths.filter((path) => !isOut(path)).sort();
   const sources = await shownSources(files);
   const isLarge = sources.length > FEW;
-  const ranked = () => rankFiles({ task, files: sources }).map(({ path }) => path);
-  const about = isLarge ? ranked() : [];
+  const ranked = async () => {
+    const { rankFiles } = await import("../rank/rank.ts");
+    return rankFiles({ task, files: sources }).map(({ path }) => path);
+  };
+  const about = isLarge ? await ranked() : [];
   const tree = treeOf(shown, new Map(files.map(({ path, content }) => [path, countLines(content)])), about);
   const room = budget * CHARACTERS_PER_TOKEN - tree.length;
   let { outlines, missed } = await outlinesWithin(sources, about, room, isLarge ? MOST_MISSES : Infinity);
-  if (!isLarge && missed > 0) ({ outlines, missed } = await outlinesWithin(sources, ranked(), room, Infinity));
+  if (!isLarge && missed > 0) ({ outlines, missed } = await outlinesWithin(sources, await ranked(), room, Infinity));
   const leftOut = isLarge ? sources.filter(({ content }) => content.trim() !== "").length - outlines.length : missed;
   const ignored = paths.length - shown.length;
   const rest = [

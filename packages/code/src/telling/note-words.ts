@@ -2,6 +2,7 @@
 
 import type { NoteWords } from "@loopwright/core";
 import { showCount, showNumber } from "@loopwright/terminal";
+import type { PatchedFile } from "@loopwright/workspace";
 import { appliedWords } from "@loopwright/workspace/settings";
 
 const SOME = 3;
@@ -86,15 +87,8 @@ export function chosenWords({ budget, used, files, cut }: ChosenNote): string {
 /** How many lines of a change are shown; of a longer one its files. */
 export const SHOWN_LINES = 50;
 
-/** A changed file, and how many lines were added and removed; null where it is no text. */
-export type ChangedFile = {
-  path: string;
-  added: number | null;
-  removed: number | null;
-};
-
 export type ChangeNote = {
-  files: readonly ChangedFile[];
+  files: readonly Pick<PatchedFile, keyof PatchedFile>[];
   /** How many files there are in all, where some are left out. */
   count: number;
   /** The change itself, where it is short. */

@@ -105,21 +105,6 @@ function describeFailures(tests: Report["tests"]): string {
   return failureLines(heads);
 }
 
-const MOST_NAMES = 40;
-
-/** A baseline in words, for a prompt. */
-export function describeBaseline({ passing, failing, flaky, blocked }: Baseline): string {
-  const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
-  const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
-  return [
-    `${passing.length === 1 ? "1 test passes" : `${passing.length} tests pass`}${failing.length > 0 ? `, and ${failing.length === 1 ? "1 fails" : `${failing.length} fail`}, which may have nothing to do with the task:` : ", and none fails."}`,
-    ...names,
-    ...more,
-    ...(flaky.length > 0 ? [`${flaky.length} more pass at one time and fail at another, and decide nothing.`] : []),
-    ...(blocked.length > 0 ? [`${blocked.length} more fail because of where they are run, and decide nothing.`] : []),
-  ].join("\n");
-}
-
 function statesOf({ tests }: Report): Map<string, string> {
   return new Map(tests.map(({ name, state }) => [name, state]));
 }

@@ -10,7 +10,7 @@ import type { CodeContext, CodeState, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
 import { correctedTests } from "./compare.ts";
 import { isFoundBy, isOf, TEST_NAME_FORM } from "./test-files.ts";
-import { rememberPassed, testsRun } from "./test-set.ts";
+import { beginAnew, testsRun } from "./test-set.ts";
 
 /** What a run aims at: tests by name, the new test file where there is one, and what the tests say before any edit. */
 export interface Aim {
@@ -138,20 +138,17 @@ export async function takeCorrected(state: CodeState, ctx: CodeContext): Promise
   const known_tests = [...new Set([...others, ...targets])];
   const isVindicated = ({ failed }: CodeState["approaches"][number]) => failed?.every(isCorrected) === true;
   const vindicated = state.approaches.filter(isVindicated);
-  const iteration = ctx.iteration - 1;
-  const { verdict, passed } = judge(report, known_tests);
   await ctx.tell("tests-corrected", {
     files: given_tests.filter(({ content }) => !before.some((old) => old.content === content)).map(({ path }) => path),
     vindicated: vindicated.map((each) => each.iteration),
   });
   return {
-    passes: verdict.verdict === "pass",
+    passes: judge(report, known_tests).verdict.verdict === "pass",
     patch: {
-      ...{ given_tests, snapshot, known_tests, test_report: report, original_test_count: targets.length },
+      ...beginAnew({ snapshot, report }, ctx.iteration - 1, known_tests),
+      ...{ given_tests, original_test_count: targets.length, history: [] },
       ...(state.targets && { targets, unseen: undefined }),
-      ...{ hidden_results: [], history: [], regressions: [], passed_tests: rememberPassed([], passed, iteration) },
       approaches: state.approaches.filter((each) => !vindicated.includes(each)),
-      best: { iteration, score: verdict.score, passed: passed.length, snapshot, report },
     },
   };
 }

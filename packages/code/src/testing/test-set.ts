@@ -40,24 +40,23 @@ export async function replaceTests(state: CodeState, ctx: CodeContext, proposed:
   const trial = await runTrial(state, ctx, "try-tests", candidate);
   const losses = await compareTestFiles([current], [candidate]);
   const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
-  if (refusal === undefined) return { test_file: candidate, ...afterReplacing(trial, ctx.iteration) };
+  if (refusal === undefined) {
+    const { known_tests, original_test_count } = learnTests(nothingKnown, trial.report);
+    const anew = beginAnew(trial, ctx.iteration, known_tests);
+    return { test_file: candidate, approaches: [], original_test_count, ...anew };
+  }
   await warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);
   return undefined;
 }
 
 const neverRun: Report = { runner: "", tests: [], failureLines: "", fault: "they were never run" };
 
-/** Scores under other tests compare with nothing: what is best, known and passed begins anew with the trial. */
-function afterReplacing({ snapshot, report }: Trial, iteration: number) {
-  const { verdict, passed } = judge(report, []);
+/** Scores under other tests compare with nothing: what is best, known and passed begins anew with a run of them. */
+export function beginAnew({ snapshot, report }: Trial, iteration: number, known_tests: string[]) {
+  const { verdict, passed } = judge(report, known_tests);
   return {
-    snapshot,
-    test_report: report,
-    ...learnTests(nothingKnown, report),
-    hidden_results: [],
-    approaches: [],
+    ...{ snapshot, known_tests, test_report: report, hidden_results: [], regressions: [] },
     passed_tests: rememberPassed([], passed, iteration),
-    regressions: [],
     best: { iteration, score: verdict.score, passed: passed.length, snapshot, report },
   };
 }
