@@ -1,12 +1,12 @@
 // What an implementer's answer asks for: files to write, edits of files that are there, and commands to run.
 //
-//   ===FILE: path===        ```python path/name.py        ===EDIT: path===        ===CMD===
-//   …                       …                             <<<<<<< SEARCH          …
-//   ===END FILE===          ```                           …                       ===END CMD===
-//                                                         =======
-//                                                         …
-//                                                         >>>>>>> REPLACE
-//                                                         ===END EDIT===
+//   ===FILE: path===        ===EDIT: path===        ===CMD===
+//   …                       <<<<<<< SEARCH          …
+//   ===END FILE===          …                       ===END CMD===
+//                           =======
+//                           …
+//                           >>>>>>> REPLACE
+//                           ===END EDIT===
 //
 // Where it asks to see something first, that stands between ===LOOK=== and ===END LOOK===, beside the others.
 //
@@ -14,7 +14,6 @@
 // so are two blocks that give one file different contents. Thought has been taken out before.
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
-import { fencesOf, pairFences } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { lookLines } from "../looking/requests.ts";
 import { type Edit, editToText, readEdits } from "./edits.ts";
@@ -44,7 +43,6 @@ type Kind = "FILE" | "EDIT" | "CMD";
 interface Region {
   kind: Kind;
   path: string;
-  from: number;
   lines: string[];
 }
 
@@ -52,17 +50,15 @@ interface Region {
 export function readBlocks(answer: string): Blocks {
   const lines = answer.replace(/\r\n?/g, "\n").split("\n");
   const { regions, outside, problems } = markedRegions(lines);
-  const fenced = fencedFiles(outside);
   const found = regions
     .filter(({ kind }) => kind === "FILE")
     .map(({ path, lines: body }) => ({ path, content: withNewline(outermostFence(path, body).join("\n")) }));
-  const files = settleFiles([...found, ...fenced.files], problems);
-  problems.push(...fenced.problems);
+  const files = settleFiles(found, problems);
   const edits = settleEdits(regions, files, problems);
   const ran = regions.filter(({ kind }) => kind === "CMD").map(({ lines: body }) => body.join("\n").trim());
   const commands = ran.filter((command) => command !== "");
   if (commands.length < ran.length) problems.push("A command block is empty.");
-  const looks = lookLines(outside, { mayBeBare: regions.length + fenced.files.length === 0 });
+  const looks = lookLines(outside, { mayBeBare: regions.length === 0 });
   return { files, edits, commands, looks, problems };
 }
 
@@ -86,7 +82,7 @@ function markedRegions(lines: readonly string[]): { regions: Region[]; outside: 
     const opened = file ?? command;
     if (opened) {
       tear("is not closed before the next block opens");
-      open = { kind: opened.toUpperCase() as Kind, path: pathIn(path ?? ""), from: index, lines: [] };
+      open = { kind: opened.toUpperCase() as Kind, path: pathIn(path ?? ""), lines: [] };
       return;
     }
     const kind = end!.toUpperCase();
@@ -147,23 +143,6 @@ function settleFiles(found: readonly FileBlock[], problems: string[]): FileBlock
   });
 }
 
-/** The fenced blocks of a text that name a path; one that is never closed is a problem. */
-function fencedFiles(text: string): { files: FileBlock[]; problems: string[] } {
-  const files: FileBlock[] = [];
-  const problems: string[] = [];
-  for (const { open, close } of pairFences(fencesOf(text), text.length)) {
-    const path = pathOf(text.slice(open.start, open.end));
-    if (path === undefined) continue;
-    if (!close) {
-      problems.push(`The fenced block for the file '${shownPath(path)}' is never closed, so nothing of it was used.`);
-      continue;
-    }
-    const body = text.slice(open.end + 1, Math.max(open.end + 1, close.start));
-    files.push({ path, content: outdent(body, open.indent) });
-  }
-  return { files, problems };
-}
-
 /** The lines of a file whose block holds one fenced block and nothing else: models fence what is marked already. */
 function outermostFence(path: string, lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
@@ -173,21 +152,6 @@ function outermostFence(path: string, lines: readonly string[]): string[] {
   if (!isWrapped || /\.(?:md|mdx|markdown)$/i.test(path)) return [...lines];
   const inner = lines.slice(first + 1, last);
   return inner.some((line) => line.startsWith(mark)) ? [...lines] : inner;
-}
-
-/** What follows the language on a fence's line, or a lone word that can only be a path. */
-function pathOf(line: string): string | undefined {
-  const [, language = "", second] = /^\s*[`~]{3,}\s*(\S*)(?:\s+(\S+))?/.exec(line) ?? [];
-  const lone = /^[a-z0-9+#-]+:(.+)$/i.exec(language)?.[1] ?? (language.includes("/") ? language : "");
-  const said =
-    second === undefined ? lone : second.replace(/^(?:file|filename|path|title)[=:]["']?([^"']+)["']?$/, "$1");
-  return /[^/.][./]/.test(said) && !/[\s`'"=]/.test(said) ? said : undefined;
-}
-
-function outdent(body: string, indent: string): string {
-  if (indent === "") return body;
-  const lines = body.split("\n");
-  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n");
 }
 
 function withNewline(content: string): string {
