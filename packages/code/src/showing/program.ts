@@ -6,7 +6,6 @@ import type { FileBlock } from "@loopwright/workspace";
 import { variablesOf, visibleTests } from "../asking/questions.ts";
 import { budgetsIn, charactersFor } from "../rank/budget.ts";
 import { shownSources } from "../rank/ignored.ts";
-import { placesIn } from "../rank/places.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
@@ -61,6 +60,7 @@ async function splitFiles(
   budget: number,
 ): Promise<{ files: FileBlock[]; parts: FileBlock[] }> {
   const split: { files: FileBlock[]; parts: FileBlock[] } = { files: [], parts: [] };
+  const { placesIn } = await import("../rank/places.ts");
   const { traced } = placesIn(
     test_report?.failureLines ?? "",
     files.map(({ path }) => path),
