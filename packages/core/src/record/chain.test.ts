@@ -1,8 +1,11 @@
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
+import { climb } from "../../../../test/fakes/loops.ts";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { thisProcess } from "../journal/leases.ts";
 import { SqliteJournal } from "../journal/sqlite.ts";
-import { blobsIn, inline, inlineEvent, isGone, outline } from "./chain.ts";
+import type { Row } from "../ports.ts";
+import { blobsIn, brokenLink, firstLink, inline, inlineEvent, isGone, linkOf, outline } from "./chain.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, plainJson, sha256 } from "./json.ts";
 
@@ -136,5 +139,67 @@ describe("an event made whole", () => {
     expect(isGone({ $blob: digest, gone: "released" })).toBe(true);
     for (const value of [null, undefined, "gone", 5, { gone: "released" }, { $blob: digest }])
       expect(isGone(value)).toBe(false);
+  });
+});
+
+describe("L10: the chain", () => {
+  let run: string;
+
+  /** The rows of a run of three iterations. */
+  async function chained(): Promise<Row[]> {
+    const { engine, journal } = memoryEngine();
+    ({ run } = await engine.start(climb(), { top: 3 }));
+    return journal.read(run);
+  }
+
+  const broken = (rows: readonly Row[]) => brokenLink(run, rows);
+
+  it("starts at the run and its loop, and links each row to all before it", async () => {
+    const rows = await chained();
+    expect(rows[0]!.link).toBe(linkOf(firstLink(run, "climb"), rows[0]!.body));
+    for (let i = 1; i < rows.length; i++) expect(rows[i]!.link).toBe(linkOf(rows[i - 1]!.link, rows[i]!.body));
+    expect(broken(rows)).toBeUndefined();
+    expect(broken([])).toBeUndefined();
+  });
+
+  it("finds every single change of a body, of a link and of a number", async () => {
+    const rows = await chained();
+    for (const [index, row] of rows.entries()) {
+      const changed: Row[] = [
+        { ...row, body: row.body.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) },
+        { ...row, body: `${row.body} ` },
+        { ...row, body: "{}" },
+        { ...row, link: row.link.replace(/^./, (c) => (c === "0" ? "1" : "0")) },
+      ];
+      for (const other of changed) expect(broken(rows.with(index, other))).toContain(`event ${row.seq} `);
+      expect(broken(rows.with(index, { ...row, seq: row.seq + 1 }))).toBe(`event ${row.seq} is missing`);
+    }
+  });
+
+  it("finds every row that is missing, except at the end, which only a remembered head can tell", async () => {
+    const rows = await chained();
+    for (const index of rows.keys()) {
+      const expected = index === rows.length - 1 ? undefined : `event ${index + 1} is missing`;
+      expect(broken(rows.toSpliced(index, 1))).toBe(expected);
+    }
+  });
+
+  it("is another for another run, and for another loop", async () => {
+    const rows = await chained();
+    expect(brokenLink(`${run}-2`, rows)).toBe("event 1 was changed, or does not belong here");
+    const starts = [
+      firstLink("a", "b"),
+      firstLink("a", "c"),
+      firstLink("b", "b"),
+      firstLink("a,b", ""),
+      firstLink("", "a,b"),
+    ];
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  it.each(["", "null", "5", "[]", "{}"])("that begins with %j breaks no reader", (body) => {
+    expect(brokenLink("run", [{ seq: 1, body, link: "f".repeat(64) }])).toBe(
+      "event 1 was changed, or does not belong here",
+    );
   });
 });
