@@ -10,9 +10,8 @@ import type { ActiveRun } from "./run/active-run.ts";
 import { checkAsked } from "./run/effects.ts";
 import { endRun } from "./run/finish.ts";
 import { phaseContext, type Surroundings } from "./run/phase-context.ts";
-import { haltBefore } from "./run/signals.ts";
 import { transitionEvents } from "./run/transitions.ts";
-import { type HaltReason, Visit } from "./run/visit.ts";
+import { type HaltReason, haltBefore, Visit } from "./run/visit.ts";
 
 const UNWIND_LIMIT_MS = 5_000;
 /** A loop whose effects are all quick still lets heartbeats, Ctrl-C and timers through this often. */

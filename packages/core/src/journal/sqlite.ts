@@ -18,7 +18,7 @@ import type {
 } from "../ports.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
-import { SqliteBlobs } from "./sqlite/blobs.ts";
+import { findBlob, isFileReleased, packBlobs, putBlobs, regainFiles, releaseContents } from "./sqlite/blobs.ts";
 import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
 
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
@@ -50,12 +50,10 @@ export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
-  readonly #blobs: SqliteBlobs;
   readonly outbox: SqliteOutbox;
 
   private constructor(db: SqliteConnection, { silence }: SqliteOptions) {
     this.#db = db;
-    this.#blobs = new SqliteBlobs(db);
     this.outbox = new SqliteOutbox(db);
     this.#silence = silence;
   }
@@ -95,10 +93,10 @@ export class SqliteJournal implements Journal {
 
   /** One transaction, with the commit's blobs. */
   async #store<T>({ blobs }: Commit, work: () => T): Promise<T> {
-    const packed = this.#blobs.pack(blobs);
+    const packed = packBlobs(blobs);
     return this.#db.write(() => {
       const done = work();
-      if (done !== false) this.#blobs.put(packed);
+      if (done !== false) putBlobs(this.#db, packed);
       return done;
     });
   }
@@ -111,7 +109,7 @@ export class SqliteJournal implements Journal {
       const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
       if (Number(changes) === 0) throw lost(lease.run);
     }
-    this.#blobs.regain(files);
+    regainFiles(this.#db, files);
     for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     this.outbox.put(messages);
     if (fold) this.#keep(number, fold);
@@ -171,7 +169,7 @@ export class SqliteJournal implements Journal {
   }
 
   async blob(digest: string): Promise<BlobState> {
-    return this.#db.read(() => this.#blobs.find(digest));
+    return this.#db.read(() => findBlob(this.#db, digest));
   }
 
   async tokens(): Promise<number> {
@@ -189,7 +187,7 @@ export class SqliteJournal implements Journal {
   ): Promise<boolean> {
     return this.#db.write(() => {
       if (tokens !== undefined && tokens !== this.#tokens()) return false;
-      this.#blobs.release(blobs, files);
+      releaseContents(this.#db, blobs, files);
       drop?.();
       return true;
     });
@@ -200,7 +198,7 @@ export class SqliteJournal implements Journal {
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#db.read(() => this.#blobs.isFileReleased(digest));
+    return this.#db.read(() => isFileReleased(this.#db, digest));
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {

@@ -15,9 +15,8 @@ import { type CeilingName, type Ceilings, ceilingHit, hitToReason } from "../rul
 import type { ActiveRun } from "./active-run.ts";
 import { lostCharges } from "./charges.ts";
 import { findAnswer } from "./gate-calls.ts";
-import { raiseCeilings } from "./signals.ts";
 import { nextEntry } from "./transitions.ts";
-import { ceilingEnding } from "./visit.ts";
+import { ceilingEnding, raiseCeilings } from "./visit.ts";
 
 /** How a run goes on: what to record, the signals that are taken up, and the phase it enters anew, if any. */
 interface Way {

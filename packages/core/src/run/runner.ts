@@ -16,8 +16,7 @@ import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
 import { type GivenFile, reopen, requireOpen } from "./resume.ts";
-import { haltOf } from "./signals.ts";
-import { Halt } from "./visit.ts";
+import { Halt, haltOf } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 
 const HEARTBEAT_MS = 2_000;

@@ -4,9 +4,10 @@
 // a stray catch is harmless. What the visit has recorded so far stays, and a resume goes on from there (L2).
 
 import type { GateRecord } from "../gates.ts";
+import type { Signal } from "../ports.ts";
 import type { DurableEvent, Ending, Entry } from "../record/events.ts";
 import { effectsOf, type RunRecord } from "../record/fold.ts";
-import { type CeilingHit, hitToReason, type Usage } from "../rules/ceilings.ts";
+import { type CeilingHit, type Ceilings, checkCeilings, hitToReason, type Usage } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
 
 /** The number of the visit in which a loop's `finish` runs. */
@@ -194,4 +195,33 @@ export function interruption(reason: string): HaltReason {
 /** The ending of a run that reached a ceiling. */
 export function ceilingEnding({ record }: ActiveRun, hit: CeilingHit): Ending & { outcome: "ceiling" } {
   return { outcome: "ceiling", reason: hitToReason(hit), hit: { ...hit, run: record.run } };
+}
+
+/** What forbids the next visit: a cancel, a pause, the kill switch, a ceiling. Raised ceilings are taken up first. */
+export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<HaltReason | undefined> {
+  await raiseCeilings(run, run.signals);
+  const request = haltOf(run.signals, ["cancel", "pause"]);
+  if (request) return request;
+  if (signal.aborted) return haltFrom(signal, run);
+  const stop = run.ports.killSwitch?.();
+  if (stop !== undefined) return interruption(stop);
+  const hit = run.hit();
+  return hit && { kind: "ending", ending: ceilingEnding(run, hit) };
+}
+
+/** The halt that a signal of these kinds asks for. */
+export function haltOf(signals: readonly Signal[], kinds: readonly ("cancel" | "pause")[]): HaltReason | undefined {
+  const request = signals.find(({ body }) => (kinds as readonly string[]).includes(body.kind));
+  if (!request) return undefined;
+  const outcome = request.body.kind === "cancel" ? "cancelled" : "interrupted";
+  const reason = request.body.kind === "cancel" ? "a person cancelled it" : "a person paused it";
+  return { kind: "ending", ending: { outcome, reason }, taken: [request.id] };
+}
+
+/** Takes up the ceilings that others have changed. */
+export async function raiseCeilings(run: ActiveRun, signals: readonly Signal[]): Promise<void> {
+  for (const { id, body } of signals) {
+    if (body.kind !== "raise") continue;
+    await run.commit([{ type: "ceilings-changed", ceilings: checkCeilings(body.ceilings as Partial<Ceilings>) }], [id]);
+  }
 }

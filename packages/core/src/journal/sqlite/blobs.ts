@@ -13,50 +13,40 @@ interface PackedBlob {
   bytes: Uint8Array;
 }
 
-export class SqliteBlobs {
-  readonly #db: SqliteConnection;
+/** Compresses what will be stored, before the transaction, so that no other writer waits for that. */
+export function packBlobs(blobs: Commit["blobs"]): PackedBlob[] {
+  return [...blobs].map(([name, text]) => ({ digest: Buffer.from(name, "hex"), bytes: compress(text) }));
+}
 
-  constructor(db: SqliteConnection) {
-    this.#db = db;
-  }
+export function putBlobs(db: SqliteConnection, blobs: readonly PackedBlob[]): void {
+  const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
+    ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
+  for (const { digest, bytes } of blobs) db.prepare(sql).run(digest, bytes);
+}
 
-  /** Compresses what will be stored, before the transaction, so that no other writer waits for that. */
-  pack(blobs: Commit["blobs"]): PackedBlob[] {
-    return [...blobs].map(([name, text]) => ({ digest: Buffer.from(name, "hex"), bytes: compress(text) }));
-  }
+export function findBlob(db: SqliteConnection, digest: string): BlobState {
+  const row = db.prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
+  if (!row) return { state: "missing" };
+  if (row.bytes === null) return { state: "released" };
+  const text = expand(row.bytes);
+  return text === undefined ? { state: "unreadable" } : { state: "here", text };
+}
 
-  put(blobs: readonly PackedBlob[]): void {
-    const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
-      ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-    for (const { digest, bytes } of blobs) this.#db.prepare(sql).run(digest, bytes);
-  }
+/** Gives blobs up, and remembers that they and these files were. */
+export function releaseContents(db: SqliteConnection, blobs: readonly string[], files: readonly string[]): void {
+  const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
+  for (const digest of blobs) db.prepare(sql).run(Buffer.from(digest, "hex"));
+  const forget = db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
+  for (const digest of files) forget.run(Buffer.from(digest, "hex"));
+}
 
-  find(digest: string): BlobState {
-    const row = this.#db.prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
-    if (!row) return { state: "missing" };
-    if (row.bytes === null) return { state: "released" };
-    const text = expand(row.bytes);
-    return text === undefined ? { state: "unreadable" } : { state: "here", text };
-  }
+export function isFileReleased(db: SqliteConnection, digest: string): boolean {
+  return db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex")) !== undefined;
+}
 
-  /** Gives blobs up, and remembers that they and these files were. */
-  release(blobs: readonly string[], files: readonly string[]): void {
-    const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
-    for (const digest of blobs) this.#db.prepare(sql).run(Buffer.from(digest, "hex"));
-    const forget = this.#db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
-    for (const digest of files) forget.run(Buffer.from(digest, "hex"));
-  }
-
-  isFileReleased(digest: string): boolean {
-    const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
-    return row !== undefined;
-  }
-
-  /** Files that are there again. */
-  regain(files: readonly string[]): void {
-    for (const digest of files)
-      this.#db.prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
-  }
+/** Files that are there again. */
+export function regainFiles(db: SqliteConnection, files: readonly string[]): void {
+  for (const digest of files) db.prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
 }
 
 /** Brotli's quickest: the journal is written far more often than it is read, and zstd's context costs twice as much for a short
