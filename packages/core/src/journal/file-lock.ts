@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { InfrastructureError } from "../errors.ts";
-import { isBusy, sqlite } from "./sqlite/connection.ts";
+import { sqlite } from "./sqlite/connection.ts";
 
 /** Milliseconds; what is done under the lock takes a few of them. */
 const LONGEST_WAIT = 30_000;
@@ -42,7 +42,8 @@ function takeLock(lock: string): DatabaseSync | undefined {
     return undefined;
   } catch (error) {
     db.close();
-    if (isBusy(error)) return undefined;
+    // It is held, or was taken away as it was opened, which SQLite calls an I/O error.
+    if ((error as { errcode?: number }).errcode !== undefined) return undefined;
     throw error;
   }
 }

@@ -177,7 +177,7 @@ function versionOf(db: DatabaseSync): number {
 }
 
 /** Whether another process is writing just now. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   const code = codeOf(error);
   return code === 5 || code === 6;
 }
