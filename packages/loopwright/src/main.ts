@@ -83,7 +83,7 @@ async function runOrAsk(found: FoundCommand, cli: Cli): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError && error.code === "RUN_AMBIGUOUS" && cli.canAsk)) return report(error, cli);
     const { prefix, runs } = error.data as { prefix: string; runs: string };
-    const { whichRun } = await import("@loopwright/terminal");
+    const { whichRun } = await import("./drive/questions.ts");
     const meant = await whichRun(cli.terminal, prefix, runs.split(" "));
     return meant === undefined ? report(error, cli) : runOrAsk(found, cli.withArgument(prefix, meant));
   }

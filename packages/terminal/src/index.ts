@@ -4,6 +4,5 @@
 import "@loopwright/core/look";
 
 export * from "./figures.ts";
-export * from "./questions.ts";
 export * from "./terminal.ts";
 export * from "./text.ts";

@@ -13,7 +13,7 @@ import {
   type RunRecord,
   type RunResult,
 } from "@loopwright/core";
-import { plainText, Questions, showCount, showDollars, showDuration } from "@loopwright/terminal";
+import { plainText, showCount, showDollars, showDuration } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { Display } from "../display/display.ts";
 import { stepLines } from "../display/lines.ts";
@@ -21,6 +21,7 @@ import type { Watch } from "../display/watch.ts";
 import { typedNotes } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { nextSteps } from "../report/standing.ts";
+import { Questions } from "./questions.ts";
 
 export class CommandFrontEnd implements FrontEnd {
   readonly #cli: Cli;

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { UsageError } from "@loopwright/core/look";
-import { dropTypedAhead, plainLine, sizeOf, TYPED_AHEAD, wrap } from "@loopwright/terminal";
+import { plainLine, sizeOf, wrap } from "@loopwright/terminal";
 import { shellWord } from "../report/shell-word.ts";
 import type { Control } from "./control.ts";
 
@@ -111,6 +111,7 @@ function rowsOf(line: string, columns: number): string[] {
 
 async function isAnsweredYes(controls: readonly Control[]): Promise<boolean> {
   const { createInterface } = await import("node:readline/promises");
+  const { dropTypedAhead, TYPED_AHEAD } = await import("../drive/questions.ts");
   if (await dropTypedAhead(process.stdin)) process.stdout.write(`${TYPED_AHEAD}\n`);
   const lines = wanted(controls).flatMap((line) => rowsOf(line, sizeOf(process.stdout).columns));
   process.stdout.write(`${lines.join("\n")}\nTrust it as it is now? yes / no (default): `);

@@ -9,8 +9,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import type { GateRecord } from "@loopwright/core/look";
-import type { Terminal } from "./terminal.ts";
-import { plainLine, plainText } from "./text.ts";
+import { plainLine, plainText, type Terminal } from "@loopwright/terminal";
 
 type Asked = Pick<GateRecord, "id" | "question" | "choices" | "default">;
 
