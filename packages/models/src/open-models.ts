@@ -27,7 +27,12 @@ export function openModels(
   const configuration = { ...given, retry };
   const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
   const enqueue = openQueues();
-  return (role) => new RoleModel(role, configuration, safeWire, { ...options, enqueue });
+  const models = new Map<string, Model>();
+  return (role) => {
+    const model = models.get(role) ?? new RoleModel(role, configuration, safeWire, { ...options, enqueue });
+    models.set(role, model);
+    return model;
+  };
 }
 
 /** A wire that is opened by the first request. */

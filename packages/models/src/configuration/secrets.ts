@@ -35,7 +35,6 @@ export function redactor(secrets: readonly string[]): Redact {
 const bare = (text: string) => text.toLowerCase().replace(/\r?\n[ \t]*|[-+_/]/g, "");
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-/** Programs break hex and base64 into lines. */
 const inLines = (signs: string[]) => signs.join("(?:\\r?\\n[ \\t]*)?");
 
 /** How signs are written beside the ways that hold for all: in pages, in JSON, in forms. */

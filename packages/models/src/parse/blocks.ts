@@ -2,7 +2,6 @@
 //
 // A fence that opens with a language while another one of no greater length is open means that the first was never
 // closed: what it holds is cut, and is never taken for whole.
-//
 // Thought: what a model says to itself between <think> and </think> (or thinking, reasoning) is not part of its answer.
 //
 //   T1  Blocks may be many, nested and in any case of letters.

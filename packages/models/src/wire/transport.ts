@@ -24,17 +24,15 @@ const table = {
   "program ended": { mayPass: true, mayCost: true },
 } as const;
 
-export type Failure = keyof typeof table;
-
 /** Which failure a status of HTTP is. */
-export function failureOf(status: number): Failure {
+export function failureOf(status: number): keyof typeof table {
   if (status === 504 || status === 524) return "gateway gave up";
   return status === 408 || status === 409 || status === 429 || status >= 500 ? "busy" : "refused";
 }
 
 /** The error of a failure after so many tokens of an answer. */
 export function failed(
-  failure: Failure,
+  failure: keyof typeof table,
   message: string,
   { tokens = 0, ...more }: { tokens?: number; status?: number; retryAfter?: number | undefined } = {},
 ): WireError {
