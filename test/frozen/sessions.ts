@@ -42,6 +42,12 @@ function code(name: string): Session {
   };
 }
 
+/** The demo of the code loop, whose recorded answers come with the package. */
+const codeDemo: Session = {
+  run: (at, options) => at.cli("demo code --json", options),
+  accepted: (at) => at.listing("demo-code"),
+};
+
 /** Test files that the second task does without, for each takes a process each time. */
 const FURTHER = /^(issue|fastify-issue|constraint|pretty)/;
 
@@ -216,6 +222,7 @@ export const sessions: Record<string, Session> = {
   "code: durations in TypeScript": code("typescript"),
   "code: absolute URLs in a router of others'": repository("absolute-url", "find-my-way", /^$/),
   "code: optional parameters in a router of others'": repository("optional-off", "find-my-way-9.6", FURTHER),
+  "code: the demo": codeDemo,
   "hull: the demo, seed 1": demo(1),
   "hull: the demo, seed 7": demo(7),
   "hull: the demo, seed 1, killed three times and resumed": demo(1, 2, 5, 6),

@@ -29,4 +29,27 @@ describe.concurrent("demo", () => {
     expect(scores(one.lines).length).toBeGreaterThan(1);
     expect(scores(two.lines)).toEqual(scores(one.lines));
   }, 120_000);
+
+  it("code: fixes the bug of a small repository, each time in a folder of its own, and undo brings the bug back", async () => {
+    using at = new Folder();
+    const stays = "demo-code/src/stays.js";
+    const ended = await at.cli("demo code");
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(ended.stdout).toContain("Try next:");
+    const fixed = at.read(stays);
+    const again = await at.cli("demo code --json");
+    expect(lastLine(again)).toMatchObject({ type: "run-ended", outcome: "done" });
+    expect(at.read("demo-code-2/src/stays.js")).toBe(fixed);
+    expect((await at.cli(["undo", at.runs()[0]!])).code).toBe(0);
+    expect(at.read(stays)).not.toBe(fixed);
+  }, 120_000);
+
+  it("code: killed half way and resumed, it comes to the same", async () => {
+    using at = new Folder();
+    const running = at.start("demo code --json");
+    await running.line(/"type":"verdict-recorded"/);
+    running.send("SIGKILL");
+    await running.ended;
+    expect(lastLine(await at.cli("resume --continue --json"))).toMatchObject({ type: "run-ended", outcome: "done" });
+  }, 120_000);
 });

@@ -34,7 +34,7 @@ function freeFolder(wanted: string): string {
 }
 
 function whatToTry({ terminal, dir, typed }: CommandContext, { run, folder }: RunResult, workspace: string): string[] {
-  const row = (what: string, how: string) => `  ${terminal.style("dim", what.padEnd(24))}${how}`;
+  const row = (what: string, how: string) => `  ${terminal.style("dim", what.padEnd(28))}${how}`;
   const here = (path: string) => relative(process.cwd(), path) || ".";
   return [
     "",
