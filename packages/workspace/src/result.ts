@@ -1,16 +1,19 @@
 // The end of a run on a folder of code: how its result comes into the user's files, where it is, in words, and what to type to have
 // it or to be rid of it.
 
+import { isAbsolute } from "node:path";
 import type { Context, Json, NextStep, RunRecord, WorkcellHandle } from "@loopwright/core";
 import type { ProjectCell } from "./cell.ts";
 import type { Applied, Step } from "./checkout/checkout.ts";
 import type { WorkspaceSettings } from "./options.ts";
 
-/** What a run has kept of its settings. */
+/** What a run has kept of its settings. A journal may come with a folder: a path that is not whole would mean another folder wherever
+ * the command is run. */
 export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {
-  return (config as Readonly<Record<string, Json>> | null | undefined)?.[loop] as unknown as
+  const kept = (config as Readonly<Record<string, unknown>> | null | undefined)?.[loop] as
     | WorkspaceSettings
     | undefined;
+  return kept && [kept.workspace, kept.state].every((path = "") => isAbsolute(path)) ? kept : undefined;
 }
 
 type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
