@@ -1,6 +1,5 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
 
-import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -18,8 +17,8 @@ import type {
 } from "../ports.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
-import { findBlob, isFileReleased, packBlobs, putBlobs, regainFiles, releaseContents } from "./sqlite/blobs.ts";
 import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
+import { expand, pack, packFold, unpackFold } from "./sqlite/packing.ts";
 
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
 export const ROW_SPAN = 2 ** 32;
@@ -70,12 +69,10 @@ export class SqliteJournal implements Journal {
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
     return this.#store(commit, () => {
-      const row = this.#db
-        .prepare("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number")
-        .get(run);
+      const row = this.#db.get("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number", run);
       if (!row) return false;
       const sql = "INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)";
-      this.#db.prepare(sql).run(row.number as number, JSON.stringify(holder));
+      this.#db.run(sql, row.number!, JSON.stringify(holder));
       const lease = { run, token: 1, active: 0 };
       this.#insert(row.number as number, lease, commit);
       return lease;
@@ -91,12 +88,15 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  /** One transaction, with the commit's blobs. */
+  /** One transaction, with the commit's blobs. Whether one is there is asked in it, for another process may have released it
+   * a moment ago; they are packed before it, so that no other writer waits for that. */
   async #store<T>({ blobs }: Commit, work: () => T): Promise<T> {
-    const packed = packBlobs(blobs);
+    const packed = [...blobs].map(([digest, text]) => [bytesOf(digest), pack(text)] as const);
     return this.#db.write(() => {
       const done = work();
-      if (done !== false) putBlobs(this.#db, packed);
+      const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
+        ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
+      if (done !== false) for (const blob of packed) this.#db.run(sql, ...blob);
       return done;
     });
   }
@@ -104,80 +104,67 @@ export class SqliteJournal implements Journal {
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
   #insert(number: number, lease: Lease, { rows, files = [], taken = [], messages = [], fold }: Commit): void {
     const sql = "INSERT INTO events (id, body, link) SELECT ?, ?, ? FROM leases WHERE run = ? AND token = ?";
-    const insert = this.#db.prepare(sql);
-    for (const { seq, body, link } of rows) {
-      const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
-      if (Number(changes) === 0) throw lost(lease.run);
-    }
-    regainFiles(this.#db, files);
-    for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
+    for (const { seq, body, link } of rows)
+      if (!this.#db.run(sql, number * ROW_SPAN + seq, body, bytesOf(link), number, lease.token)) throw lost(lease.run);
+    for (const digest of files) this.#db.run("DELETE FROM released_files WHERE digest = ?", bytesOf(digest));
+    for (const id of taken) this.#db.run("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?", number, id);
     this.outbox.put(messages);
     if (fold) this.#keep(number, fold);
   }
 
   #keep(number: number, { seq, link, body, summary }: KeptFold): void {
     const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body, summary) VALUES (?, ?, ?, ?, ?)";
-    this.#db.prepare(sql).run(number, seq, Buffer.from(link, "hex"), packFold(body), summary);
+    this.#db.run(sql, number, seq, bytesOf(link), packFold(body), summary);
   }
 
   async read(run: string, after = 0): Promise<Row[]> {
     const number = this.#number(run);
     if (number === undefined) return [];
-    return this.#db.read(() => {
-      const rows = this.#db.prepare("SELECT id, body, link FROM events WHERE id > ? AND id < ? ORDER BY id");
-      return rows.all(number * ROW_SPAN + after, (number + 1) * ROW_SPAN).map(rowOf);
-    });
+    const sql = "SELECT id, body, link FROM events WHERE id > ? AND id < ? ORDER BY id";
+    return this.#db.all(sql, number * ROW_SPAN + after, (number + 1) * ROW_SPAN).map(rowOf);
   }
 
   async fold(run: string): Promise<KeptFold | undefined> {
-    return this.#db.read(() => {
-      const row = this.#db
-        .prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?")
-        .get(this.#number(run) ?? null);
-      if (!row) return undefined;
-      const { seq, link, body, summary } = row;
-      return { seq: seq as number, link: hex(link), body: unpackFold(body), summary: String(summary) };
-    });
+    const row = this.#db.get("SELECT seq, link, body, summary FROM folds WHERE run = ?", this.#number(run) ?? null);
+    if (!row) return undefined;
+    const { seq, link, body, summary } = row;
+    return { seq: seq as number, link: hex(link), body: unpackFold(body), summary: String(summary) };
   }
 
   async dropFold(run: string): Promise<void> {
-    await this.#db.write(() => this.#db.prepare("DELETE FROM folds WHERE run = ?").run(this.#number(run) ?? null));
+    await this.#db.write(() => this.#db.run("DELETE FROM folds WHERE run = ?", this.#number(run) ?? null));
   }
 
   async runs(prefix = ""): Promise<string[]> {
-    return this.#db.read(() => {
-      const rows = this.#db
-        .prepare("SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number")
-        .all(prefix);
-      return rows.map((row) => row.name as string);
-    });
+    const sql = "SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number";
+    return this.#db.all(sql, prefix).map(({ name }) => name as string);
   }
 
   async summaries(): Promise<KeptSummary[]> {
-    return this.#db.read(() => {
-      const last = `SELECT max(id) FROM events WHERE id > number * ${ROW_SPAN} AND id < (number + 1) * ${ROW_SPAN}`;
-      const rows = this.#db.prepare(
-        `SELECT name, holder, summary, folds.link IS (SELECT link FROM events WHERE id = (${last})) AS current
-         FROM runs LEFT JOIN folds ON folds.run = number LEFT JOIN leases ON leases.run = number ORDER BY number`,
-      );
-      return rows.all().map(({ name, holder, summary, current }) => ({
-        run: name as string,
-        summary: current && summary !== null ? (summary as string) : undefined,
-        holder: holder === null ? undefined : (JSON.parse(holder as string) as ProcessId),
-      }));
-    });
+    const last = `SELECT max(id) FROM events WHERE id > number * ${ROW_SPAN} AND id < (number + 1) * ${ROW_SPAN}`;
+    const sql = `SELECT name, holder, summary, folds.link IS (SELECT link FROM events WHERE id = (${last})) AS current
+      FROM runs LEFT JOIN folds ON folds.run = number LEFT JOIN leases ON leases.run = number ORDER BY number`;
+    return this.#db.all(sql).map(({ name, holder, summary, current }) => ({
+      run: name as string,
+      summary: current && summary !== null ? (summary as string) : undefined,
+      holder: holderOf(holder),
+    }));
   }
 
   async blob(digest: string): Promise<BlobState> {
-    return this.#db.read(() => findBlob(this.#db, digest));
+    const row = this.#db.get("SELECT bytes FROM blobs WHERE digest = ?", bytesOf(digest));
+    if (!row) return { state: "missing" };
+    if (row.bytes === null) return { state: "released" };
+    const text = expand(row.bytes);
+    return text === undefined ? { state: "unreadable" } : { state: "here", text };
   }
 
   async tokens(): Promise<number> {
-    return this.#db.read(() => this.#tokens());
+    return this.#tokens();
   }
 
   #tokens(): number {
-    return this.#db.prepare("SELECT coalesce(sum(token), 0) AS tokens FROM leases").get()!.tokens as number;
+    return this.#db.get("SELECT coalesce(sum(token), 0) AS tokens FROM leases")!.tokens as number;
   }
 
   release(
@@ -187,7 +174,9 @@ export class SqliteJournal implements Journal {
   ): Promise<boolean> {
     return this.#db.write(() => {
       if (tokens !== undefined && tokens !== this.#tokens()) return false;
-      releaseContents(this.#db, blobs, files);
+      const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
+      for (const digest of blobs) this.#db.run(sql, bytesOf(digest));
+      for (const digest of files) this.#db.run("INSERT OR IGNORE INTO released_files VALUES (?)", bytesOf(digest));
       drop?.();
       return true;
     });
@@ -198,7 +187,7 @@ export class SqliteJournal implements Journal {
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#db.read(() => isFileReleased(this.#db, digest));
+    return this.#db.get("SELECT 1 FROM released_files WHERE digest = ?", bytesOf(digest)) !== undefined;
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
@@ -208,14 +197,14 @@ export class SqliteJournal implements Journal {
       if (!now) throw runNotFound(run);
       if (!take && now.holder && !isSame(now, free)) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
-      const row = this.#db.prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
+      const row = this.#db.get(sql, JSON.stringify(holder), this.#number(run) ?? null)!;
       return { run, token: row.token as number, active: row.active as number };
     });
   }
 
   async beat(lease: Lease, active: number): Promise<void> {
     await this.#db.write(() => {
-      this.#db.prepare("UPDATE leases SET beat = beat + 1, active = ? WHERE run = ?").run(active, this.#owned(lease));
+      this.#db.run("UPDATE leases SET beat = beat + 1, active = ? WHERE run = ?", active, this.#owned(lease));
     });
   }
 
@@ -223,9 +212,8 @@ export class SqliteJournal implements Journal {
     await this.#db.write(() => {
       const number = this.#owned(lease);
       if (fold) this.#keep(number, fold);
-      this.#db
-        .prepare("UPDATE leases SET token = token + 1, holder = NULL, active = ? WHERE run = ?")
-        .run(active, number);
+      const sql = "UPDATE leases SET token = token + 1, holder = NULL, active = ? WHERE run = ?";
+      this.#db.run(sql, active, number);
     });
   }
 
@@ -239,17 +227,17 @@ export class SqliteJournal implements Journal {
       const number = this.#number(run);
       if (number === undefined) throw runNotFound(run);
       const sql = "INSERT OR IGNORE INTO signals (run, id, at, body, taken) VALUES (?, ?, ?, ?, 0)";
-      return Number(this.#db.prepare(sql).run(number, id, at, JSON.stringify(body)).changes) > 0;
+      return this.#db.run(sql, number, id, at, JSON.stringify(body)) > 0;
     });
   }
 
   async signals(run: string): Promise<Signal[]> {
-    return this.#db.read(() => this.#signals(this.#number(run) ?? null));
+    return this.#signals(this.#number(run) ?? null);
   }
 
   #signals(number: number | null): Signal[] {
     const sql = "SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid";
-    const rows = this.#db.prepare(sql).all(number) as { id: string; at: number; body: string }[];
+    const rows = this.#db.all(sql, number) as { id: string; at: number; body: string }[];
     return rows.map(({ id, at, body }) => ({ id, at, body: JSON.parse(body) as SignalBody }));
   }
 
@@ -260,29 +248,23 @@ export class SqliteJournal implements Journal {
   /** The lease's run number; throws if the lease is no longer the run's. */
   #owned(lease: Lease): number {
     const number = this.#number(lease.run);
-    const row = this.#db.prepare("SELECT token FROM leases WHERE run = ?").get(number ?? null);
+    const row = this.#db.get("SELECT token FROM leases WHERE run = ?", number ?? null);
     if (number === undefined || row?.token !== lease.token) throw lost(lease.run);
     return number;
   }
 
   #lease(run: string): LeaseRow | undefined {
-    const number = this.#number(run) ?? null;
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(number);
-      if (!row) return undefined;
-      const holder = row.holder === null ? undefined : (JSON.parse(row.holder as string) as ProcessId);
-      return { token: row.token as number, holder, beat: row.beat as number, active: row.active as number };
-    });
+    const sql = "SELECT token, holder, beat, active FROM leases WHERE run = ?";
+    const row = this.#db.get(sql, this.#number(run) ?? null);
+    return row && ({ ...row, holder: holderOf(row.holder) } as LeaseRow);
   }
 
   #number(run: string): number | undefined {
     const known = this.#numbers.get(run);
     if (known !== undefined) return known;
-    return this.#db.read(() => {
-      const number = this.#db.prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
-      if (number !== undefined) this.#numbers.set(run, number);
-      return number;
-    });
+    const number = this.#db.get("SELECT number FROM runs WHERE name = ?", run)?.number as number | undefined;
+    if (number !== undefined) this.#numbers.set(run, number);
+    return number;
   }
 }
 
@@ -294,17 +276,12 @@ function hex(bytes: unknown): string {
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("hex") : String(bytes);
 }
 
-/** A fold has no digest by which a changed byte would be seen, so its frame has a checksum. */
-function packFold(text: string): Uint8Array {
-  return zlib.zstdCompressSync(text, { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } });
+function bytesOf(hex: string): Uint8Array {
+  return Buffer.from(hex, "hex");
 }
 
-function unpackFold(bytes: unknown): string {
-  try {
-    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
-  } catch {
-    return "";
-  }
+function holderOf(text: unknown): ProcessId | undefined {
+  return text === null ? undefined : (JSON.parse(text as string) as ProcessId);
 }
 
 /** The outbox of the journal. */
@@ -317,27 +294,24 @@ class SqliteOutbox implements Outbox {
 
   put(messages: readonly Omit<Message, "tries">[]): void {
     const sql = "INSERT INTO outbox (id, run, at, way, body, tries, due) VALUES (?, ?, ?, ?, ?, 0, 0)";
-    for (const { id, run, at, to, body } of messages) this.#db.prepare(sql).run(id, run, at, to, body);
+    for (const { id, run, at, to, body } of messages) this.#db.run(sql, id, run, at, to, body);
   }
 
   async isEmpty(): Promise<boolean> {
-    return this.#db.read(() => this.#db.prepare("SELECT 1 FROM outbox LIMIT 1").get() === undefined);
+    return this.#db.get("SELECT 1 FROM outbox LIMIT 1") === undefined;
   }
 
   async claim(ways: readonly string[], now: number, until: number): Promise<Message | undefined> {
-    const named = JSON.stringify(ways);
-    return this.#db.write(() => {
-      const sql = `UPDATE outbox SET tries = tries + 1, due = ?1 WHERE number = (SELECT min(number) FROM outbox
-        WHERE due <= ?2 AND way IN (SELECT value FROM json_each(?3))) RETURNING id, run, at, way AS "to", body, tries`;
-      return this.#db.prepare(sql).get(until, now, named) as Message | undefined;
-    });
+    const sql = `UPDATE outbox SET tries = tries + 1, due = ?1 WHERE number = (SELECT min(number) FROM outbox
+      WHERE due <= ?2 AND way IN (SELECT value FROM json_each(?3))) RETURNING id, run, at, way AS "to", body, tries`;
+    return this.#db.write(() => this.#db.get(sql, until, now, JSON.stringify(ways)) as Message | undefined);
   }
 
   async postpone(id: string, due: number): Promise<void> {
-    await this.#db.write(() => this.#db.prepare("UPDATE outbox SET due = ? WHERE id = ?").run(due, id));
+    await this.#db.write(() => this.#db.run("UPDATE outbox SET due = ? WHERE id = ?", due, id));
   }
 
   async remove(id: string): Promise<void> {
-    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE id = ?").run(id));
+    await this.#db.write(() => this.#db.run("DELETE FROM outbox WHERE id = ?", id));
   }
 }

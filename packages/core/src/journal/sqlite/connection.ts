@@ -4,7 +4,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { LoopwrightError } from "../../errors.ts";
 
 const BUSY_LIMIT_MS = 30_000;
@@ -55,6 +55,19 @@ export class SqliteConnection {
     const statement = this.#db.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
+    return this.read(() => this.prepare(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    return this.read(() => this.prepare(sql).all(...values));
+  }
+
+  /** How many rows it has changed. Part of a transaction. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.prepare(sql).run(...values).changes);
   }
 
   read<T>(work: () => T): T {
