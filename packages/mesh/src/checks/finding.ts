@@ -4,13 +4,17 @@ import type { Finding } from "@loopwright/core";
 import type { Mesh } from "../mesh.ts";
 import type { MeshFigures } from "./figures.ts";
 
-/** Looks at a mesh and what was measured of it; gives a finding where something is wrong. */
+/**
+ * Looks at a mesh and what was measured of it; gives one finding for all of it where something is wrong, with the worst places
+ * named in its message. A part is one of `mesh.parts`, with a name; what hangs together is a component.
+ */
 export type Check = (figures: MeshFigures, limits: Limits, mesh: Mesh) => Finding | undefined;
 
 export function hard(code: string, message: string, fix: string): Finding {
   return { code, severity: "hard", priority: 1, message, fix };
 }
 
+/** Priority 1: nothing else counts while it stands; 2, structure; 3, quality; 4, polish. */
 export function soft(priority: Finding["priority"], code: string, message: string, fix: string): Finding {
   return { code, severity: "soft", priority, message, fix };
 }
