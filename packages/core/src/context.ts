@@ -10,6 +10,7 @@ import type { Json } from "./record/json.ts";
 import type { Patch } from "./record/patch.ts";
 import type { Ceilings, Usage } from "./rules/ceilings.ts";
 import type { SavePlace } from "./run/active-run.ts";
+import type { RunResult } from "./run/engine.ts";
 
 /** What a phase can reach; everything else is out of its reach, so that a visit can be run again after a crash. */
 export interface Context<Input, State> {
@@ -114,13 +115,8 @@ export interface SpawnOptions {
 }
 
 /** How a child run ended. */
-export interface ChildResult<State> {
-  run: string;
+export interface ChildResult<S> extends Pick<RunResult<S>, "run" | "reason" | "iterations" | "score" | "state"> {
   outcome: Outcome;
-  reason: string;
-  iterations: number;
-  score: number | null;
-  state: State;
 }
 
 /** A workcell at a snapshot, for effects in it. */
@@ -132,15 +128,11 @@ export interface WorkcellHandle<Cell extends Workcell> {
   ): Promise<Result>;
 }
 
-/** What a loop's `finish` can reach. */
-export interface FinishContext<Input> {
-  readonly input: Input;
+/** What a loop's `finish` can reach: the best result can be put back, whatever ended the run. */
+export interface FinishContext<Input> extends Pick<Context<Input, unknown>, "input" | "workcell" | "load"> {
   readonly iterations: number;
   readonly scores: readonly { iteration: number; score: number }[];
-  /** The workcell of a kind, at a snapshot: the best result can be put back, whatever ended the run. */
-  workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
-  load(artifact: Artifact): Promise<Uint8Array>;
   /** Tells whoever watches something of the loop's own: it is on record with the run's end, and stands in summary.json. */
   tell(name: string, data: Json): void;
 }

@@ -82,18 +82,13 @@ export interface LoopSpec<In extends z.ZodType, St extends z.ZodObject, Phases> 
   migrate?: (state: Readonly<Record<string, unknown>>, fromVersion: number) => z.output<St>;
 }
 
+type AnySpec<Input> = LoopSpec<z.ZodType<Input>, z.ZodObject, Record<string, Phase<never, never>>>;
+
 /** A loop as the engine runs it, whatever its types. */
-export type Loop<Input = unknown, State = unknown> = {
-  readonly name: string;
-  readonly version: number;
-  readonly input: z.ZodType<Input>;
-  readonly state: z.ZodObject;
+export type Loop<Input = unknown, State = unknown> = Readonly<
+  Omit<AnySpec<Input>, "initial" | "finish" | "migrate">
+> & {
   readonly initial: (input: never) => State;
-  readonly start: string;
-  readonly iteration: string;
-  readonly phases: Readonly<Record<string, Phase<never, never>>>;
-  readonly byHand?: ByHand;
-  readonly ceilings?: Partial<Ceilings>;
   readonly finish?: (state: never, ending: Ending, ctx: FinishContext<never>) => void | Promise<void>;
   readonly migrate?: (state: Readonly<Record<string, unknown>>, fromVersion: number) => State;
 };

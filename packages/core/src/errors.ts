@@ -4,6 +4,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import type { ErrorRecord } from "./record/events.ts";
 
 export type { ErrorRecord };
@@ -23,6 +24,14 @@ export class LoopwrightError extends Error {
     this.code = code;
     this.data = options.data ?? {};
   }
+
+  /** Goes by the names of the classes: a loop may bring its own copy of this package beside the command line's. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const names: string[] = [];
+    for (let at = Object(value); at !== null; at = Object.getPrototypeOf(at)) names.push(at.constructor?.name);
+    // biome-ignore lint/complexity/noThisInStatic: each class asks by its own name
+    return names.includes(this.name) && names.includes("LoopwrightError");
+  }
 }
 
 /** E0: the worker, the connection or the endpoint is gone. Never shown to a model. */
@@ -36,21 +45,6 @@ export class FormatError extends LoopwrightError {}
 
 /** The caller's words are wrong: an unknown choice, an input that does not fit its schema. */
 export class UsageError extends LoopwrightError {}
-
-for (const kind of [LoopwrightError, InfrastructureError, ExecutionError, FormatError, UsageError]) acrossCopies(kind);
-
-/** Has `instanceof` know the errors of a class whichever copy of this package made them: a loop may bring its own beside the
- * command line's. A class that is derived from it stays its own. */
-function acrossCopies(kind: typeof LoopwrightError): void {
-  const key = Symbol.for(`@loopwright/core ${kind.name}`);
-  Object.defineProperty(kind.prototype, key, { value: true });
-  Object.defineProperty(kind, Symbol.hasInstance, {
-    value(this: unknown, value: unknown): boolean {
-      if (this !== kind) return Function.prototype[Symbol.hasInstance].call(this, value);
-      return typeof value === "object" && value !== null && key in value;
-    },
-  });
-}
 
 /** An error of what was typed: what is wrong, and where to look or what to type. */
 export function usage(message: string, hint?: string): UsageError {
@@ -66,7 +60,6 @@ export function failureClass(error: unknown): FailureClass | undefined {
 }
 
 const MESSAGE_LIMIT = 8_000;
-const NO_WORDS = "something that says nothing of itself";
 
 /** What of an error is journaled: enough to be thrown again as the same class. Anything can be thrown. */
 export function errorToRecord(error: unknown): ErrorRecord {
@@ -116,11 +109,7 @@ export function toError(thrown: unknown): Error {
 }
 
 function textOf(value: unknown): string {
-  try {
-    return (typeof value === "object" ? JSON.stringify(value) : String(value)) ?? NO_WORDS;
-  } catch {
-    return NO_WORDS;
-  }
+  return typeof value === "string" ? value : inspect(value);
 }
 
 function cut(message: string): string {

@@ -1,5 +1,6 @@
 // Ports: what the core needs from outside, as types. It knows no implementation of any of them.
 
+import type { EffectContext } from "./context.ts";
 import type { Artifact, ProcessId } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
@@ -239,18 +240,13 @@ export interface ModelAnswer {
 }
 
 /** What a model's call has of the effect that it is. */
-export interface ModelCall {
-  signal: AbortSignal;
-  idempotencyKey: string;
+export interface ModelCall extends Pick<EffectContext, "signal" | "idempotencyKey" | "progress" | "again"> {
   /** Tells this call from others with the same request: votes and re-tries differ by it, and no run's id is in it. */
   ordinal: string;
-  progress(data: Json): void;
   load(artifact: Artifact): Promise<Uint8Array>;
   wait(ms: number): Promise<void>;
   /** Counts a try that got no answer, where a model may have begun on one. What the answer used is counted without it. */
   charge(usage: Usage): void;
-  /** Says that another try is about to be made; it is not where a ceiling forbids it. */
-  again(): Promise<void>;
 }
 
 /** A role's model, whatever is behind it. */

@@ -2,19 +2,26 @@
 //
 // L5: what a child uses counts against its parents' ceilings, from its first effect on, and is charged to them however it stops.
 
-import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
+import type { ChildResult, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
-import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
+import type { Ending } from "../record/events.ts";
 import { type RunRecord, slot } from "../record/fold.ts";
-import { type Json, sha256 } from "../record/json.ts";
+import { sha256 } from "../record/json.ts";
 import { loadRun } from "../record/load.ts";
-import type { CeilingHit } from "../rules/ceilings.ts";
+import type { State } from "../record/patch.ts";
 import { ActiveRun, type Ports } from "./active-run.ts";
+import type { RunResult } from "./runner.ts";
 import { haltAt, type Visit } from "./visit.ts";
+import type { RunEffect } from "./workcells.ts";
 
-/** Drives a child run until it stops. */
-export type DriveChild = (loop: Loop, id: string, input: unknown, options: ChildOptions) => Promise<ChildStop>;
+/** Drives a child run until it stops; the ceiling that stopped it, if one did. */
+export type DriveChild = (
+  loop: Loop,
+  id: string,
+  input: unknown,
+  options: ChildOptions,
+) => Promise<{ result: RunResult; hit: Ending["hit"] }>;
 
 export interface ChildOptions {
   parent: ActiveRun;
@@ -24,22 +31,17 @@ export interface ChildOptions {
   signal: AbortSignal;
 }
 
-/** How a child run stopped; waiting is not an end. */
-export type ChildStop =
-  | { status: "waiting"; run: string; gate: GateRecord }
-  | ({ status: "ended"; hit?: CeilingHit & { run: string } } & ChildResult<Json>);
-
 /** A child run as an effect of its parent's visit. Its id follows from the parent's, the visit and the key. */
 export async function spawnChild(
   visit: Visit,
   drive: DriveChild,
-  effect: <Result>(key: string, spec: EffectSpec<Result>) => Promise<Result>,
+  effect: RunEffect,
   prefix: string,
   key: string,
   loop: Loop,
   input: unknown,
   { attempt, seed }: SpawnOptions,
-): Promise<ChildResult<Json>> {
+): Promise<ChildResult<State>> {
   const { run, entry } = visit;
   const full = prefix + key;
   const place = `${entry.visit}-${fileName(full)}`;
@@ -56,16 +58,14 @@ export async function spawnChild(
   return effect(key, {
     input: { loop: loop.name, input },
     run: async () => {
-      const stop = await drive(loop, id, input, options);
-      if (stop.status === "waiting") {
-        await run.commit([{ type: "child-waiting", key: full, child: stop.run, gate: stop.gate }]);
-        throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
+      const { result, hit } = await drive(loop, id, input, options);
+      const { outcome, reason, iterations, score, state, gate } = result;
+      if (outcome === "waiting") {
+        await run.commit([{ type: "child-waiting", key: full, child: gate!.run, gate: gate! }]);
+        throw visit.halt({ kind: "waiting", gate: gate!, child: gate!.run });
       }
-      const { status, hit, ...result } = stop;
-      if (stop.outcome === "interrupted") {
-        throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
-      }
-      return result;
+      if (outcome === "interrupted") throw visit.halt(haltAt(run, { outcome, reason, ...(hit && { hit }) }));
+      return { run: id, outcome, reason, iterations, score, state };
     },
   }).finally(() => run.children.delete(full));
 }

@@ -1,9 +1,8 @@
 // What starts and resumes runs. The code that drives them is loaded with the first of them: whoever only looks at runs does without.
 
-import type { Loop } from "../define.ts";
 import { Control } from "../journal/control.ts";
 import type { Ports } from "./active-run.ts";
-import type { ResumeOptions, Runner, RunResult, StartOptions } from "./runner.ts";
+import type { Runner } from "./runner.ts";
 
 export type { ResumeOptions, RunResult, StartOptions } from "./runner.ts";
 
@@ -17,18 +16,10 @@ export class Engine extends Control {
   }
 
   /** Starts a run and drives it until it stops, and after it those that take over. */
-  async start<Input, S>(
-    loop: Loop<Input, S>,
-    input: NoInfer<Input>,
-    options: StartOptions = {},
-  ): Promise<RunResult<S>> {
-    return (await this.#loaded()).start(loop, input, options);
-  }
+  readonly start: Runner["start"] = async (...given) => (await this.#loaded()).start(...given);
 
   /** Goes on with a run from its last checkpoint; does nothing where what stopped it has not changed. */
-  async resume<Input, S>(loop: Loop<Input, S>, id: string, options: ResumeOptions = {}): Promise<RunResult<S>> {
-    return (await this.#loaded()).resume(loop, id, options);
-  }
+  readonly resume: Runner["resume"] = async (...given) => (await this.#loaded()).resume(...given);
 
   #loaded(): Promise<Runner> {
     this.#runner ??= import("./runner.ts").then(({ Runner }) => new Runner(this.ports));

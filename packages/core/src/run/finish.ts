@@ -3,7 +3,7 @@
 // `finish` runs at every ending, ceilings and interruptions included; after a crash in between, all of it happens again. Its
 // effects are journaled like those of a visit, whose number is 0. They cost no ceiling, and no model is asked.
 
-import type { EffectSpec, FinishContext } from "../context.ts";
+import type { FinishContext } from "../context.ts";
 import type { DurableEvent, Ending } from "../record/events.ts";
 import { lastScore, slot } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
@@ -11,7 +11,7 @@ import type { ActiveRun } from "./active-run.ts";
 import { lostCharges } from "./charges.ts";
 import { runEffect } from "./effects.ts";
 import { FINISH, Visit } from "./visit.ts";
-import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
+import { type RunEffect, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** However an ending came about, the last word may take so long and no longer. */
 const LIMIT_MS = 5 * 60_000;
@@ -36,14 +36,13 @@ async function finish(run: ActiveRun, workcells: WorkcellPool, ending: Ending): 
   const saved: DurableEvent[] = [];
   const entry = { phase: "finish", visit: FINISH, iteration: run.record.iterations };
   const visit = new Visit(run, entry, AbortSignal.timeout(LIMIT_MS));
-  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
-    runEffect(visit, key, spec, () => {}, together);
-  const canRestart = (key: string) => run.record.restarts < MAX_RESTARTS || slot(key) in visit.effects;
+  const effect: RunEffect = (key, spec, together) => runEffect(visit, key, spec, () => {}, together);
+  const isKnown = (key: string) => slot(key) in visit.effects;
   const ctx: FinishContext<Json> = {
     input: run.input,
     iterations: run.record.iterations,
     scores: run.record.scores,
-    workcell: (kind, snapshot) => workcellHandle(workcells, run, kind, snapshot, effect, canRestart),
+    workcell: (kind, snapshot) => workcellHandle(workcells, run, kind, snapshot, effect, isKnown),
     save: async (name, bytes) => {
       const artifact = await run.save(name, bytes, "attempt");
       saved.push({ type: "artifact-saved", artifact });

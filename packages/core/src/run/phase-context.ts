@@ -1,12 +1,11 @@
 // The context of one visit, as phases see it. Bodies side by side get one each, whose keys begin with their own.
 
-import type { Context, EffectSpec, EndDetails } from "../context.ts";
+import type { Context, EndDetails } from "../context.ts";
 import type { End, EndGate, Loop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";
 import { readVerdict } from "../judging/verdicts.ts";
 import type { Model } from "../ports.ts";
 import { randomStream } from "../random.ts";
-import type { DurableEvent } from "../record/events.ts";
 import { slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { redactTexts } from "../record/redact.ts";
@@ -15,7 +14,7 @@ import { type DriveChild, spawnChild } from "./children.ts";
 import { runEffect, tellNow } from "./effects.ts";
 import { askGate } from "./gate-calls.ts";
 import type { Notes, Visit } from "./visit.ts";
-import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
+import { type RunEffect, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** What a context needs of the engine beside its visit. */
 export interface Surroundings {
@@ -41,10 +40,8 @@ export function phaseContext(
   const see = (at: number) => {
     time = Math.max(time, at);
   };
-  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
-    quietly(runEffect(visit, prefix + key, spec, see, together));
-  const canRestart = (nextKey: string) =>
-    run.record.restarts < MAX_RESTARTS || slot(prefix + nextKey) in run.record.effects;
+  const effect: RunEffect = (key, spec, together) => quietly(runEffect(visit, prefix + key, spec, see, together));
+  const isKnown = (key: string) => slot(prefix + key) in visit.effects;
 
   return {
     input,
@@ -100,14 +97,10 @@ export function phaseContext(
           estimate: () => modelFor(run, role).estimate(request),
           run: async (call) => {
             const answer = await modelFor(run, role).call(request, {
-              signal: call.signal,
-              idempotencyKey: call.idempotencyKey,
+              ...call,
               ordinal: `${entry.iteration}/${prefix}${key}`,
-              progress: call.progress,
               load: (artifact) => run.ports.store.get(artifact.digest),
               wait: (ms) => run.ports.clock.wait(ms, call.signal),
-              charge: call.charge,
-              again: call.again,
             });
             call.charge(answer.usage);
             return answer;
@@ -120,7 +113,7 @@ export function phaseContext(
       quietly(
         spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options),
       ) as never,
-    workcell: (kind, snapshot) => workcellHandle(around.workcells, run, kind, snapshot, effect, canRestart),
+    workcell: (kind, snapshot) => workcellHandle(around.workcells, run, kind, snapshot, effect, isKnown),
     save: async (name, bytes, place = "iteration") => {
       await visit.guard();
       const artifact = await run.save(name, bytes, place, entry.iteration);

@@ -5,6 +5,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
+import type { Lease } from "../ports.ts";
 import { firstLink, inline, inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
@@ -14,15 +15,12 @@ import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
+import { type DriveChild, runAbove } from "./children.ts";
 import { type GivenFile, reopen, requireOpen } from "./resume.ts";
 import { Halt, haltOf } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 
 const HEARTBEAT_MS = 2_000;
-
-/** The runs of each journal that this process is driving. */
-const drivenRuns = new WeakMap<object, Set<string>>();
 
 /** How a run is started. */
 export interface StartOptions {
@@ -67,6 +65,8 @@ export interface RunResult<S = State> {
 export class Runner {
   readonly ports: Ports;
   readonly #workcells: WorkcellPool;
+  /** The runs that are driven here. */
+  readonly #driven = new Set<string>();
 
   constructor(ports: Ports) {
     this.ports = ports;
@@ -164,33 +164,18 @@ export class Runner {
     const { journal, process } = this.ports;
     const isDriven = this.#driven.has(id);
     this.#driven.add(id);
+    let lease: Lease | undefined;
     try {
-      const lease = await journal.acquire(id, process, {
-        take: take || (!isDriven && (await this.#isOwnLeftover(id))),
-      });
-      try {
-        const loaded = await loadRun(journal, id);
-        return new ActiveRun(this.ports, loop, loaded, lease, parent);
-      } catch (error) {
-        await journal.yield(lease, lease.active);
-        throw error;
-      }
+      const held = isDriven ? undefined : await journal.holder(id, process);
+      // One of our own could not be given back: the disk was full.
+      const isLeft = held !== undefined && held.holder.opening === process.opening;
+      lease = await journal.acquire(id, process, { take: take || isLeft });
+      return new ActiveRun(this.ports, loop, await loadRun(journal, id), lease, parent);
     } catch (error) {
       if (!isDriven) this.#driven.delete(id);
+      if (lease) await journal.yield(lease, lease.active);
       throw error;
     }
-  }
-
-  get #driven(): Set<string> {
-    const runs = drivenRuns.get(this.ports.journal) ?? new Set();
-    drivenRuns.set(this.ports.journal, runs);
-    return runs;
-  }
-
-  /** Whether a lease is this process's own, left behind because it could not be given back (a full disk). */
-  async #isOwnLeftover(id: string): Promise<boolean> {
-    const held = await this.ports.journal.holder(id, this.ports.process);
-    return held !== undefined && held.holder.opening === this.ports.process.opening;
   }
 
   /** Drives a run while its lease is kept alive, and lets go of it. */
@@ -205,7 +190,7 @@ export class Runner {
     this.#driven.add(run.record.run);
     try {
       const advanced = way === true || (await way());
-      const around = { workcells: this.#workcells, child: this.#child.bind(this) };
+      const around = { workcells: this.#workcells, child: this.#child };
       if (advanced && (await drive(run, around, signal)) === "ended") await this.#workcells.release(run);
       await run.detach();
       return resultOf(run.record, run.state, advanced);
@@ -219,8 +204,7 @@ export class Runner {
   }
 
   /** Starts a child run, or goes on with the one that is there. One that has ended is not run again. */
-  async #child(loop: Loop, id: string, input: unknown, options: ChildOptions): Promise<ChildStop> {
-    const { parent, key, folder, seed, signal } = options;
+  #child: DriveChild = async (loop, id, input, { parent, key, folder, seed, signal }) => {
     const facts = { seed, ceilings: resolveCeilings(loop.ceilings), config: parent.config, folder, attempt: "" };
     const started = firstEvent(loop, input, { ...facts, parent: { run: parent.record.run, key } });
     const created = await this.#create(loop, id, started, parent);
@@ -228,13 +212,8 @@ export class Runner {
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
     parent.children.set(key, run);
     const result = await this.#drive(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
-    if (result.gate && result.outcome === "waiting")
-      return { status: "waiting", run: result.gate.run, gate: result.gate };
-    const { iterations, score, outcome, reason } = result;
-    const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
-    const hit = run.record.ended?.hit;
-    return { status: "ended", ...ended, ...(hit && { hit }) };
-  }
+    return { result, hit: run.record.ended?.hit };
+  };
 }
 
 /** Says that the writer is alive, and looks whether the run was cancelled or taken over meanwhile. */

@@ -13,10 +13,15 @@ import type { DurableEvent } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
 import type { ActiveRun, Ports } from "./active-run.ts";
 
-export const MAX_RESTARTS = 3;
+const MAX_RESTARTS = 3;
 const STOP_LIMIT_MS = 5_000;
 
-type RunEffect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) => Promise<Result>;
+/** Runs an effect of a visit, and records something together with its beginning. */
+export type RunEffect = <Result>(
+  key: string,
+  spec: EffectSpec<Result>,
+  together?: readonly DurableEvent[],
+) => Promise<Result>;
 
 /** The workcells that are alive: lent to one run each, stopped with it. */
 export class WorkcellPool {
@@ -143,11 +148,11 @@ async function stop(cell: Workcell): Promise<void> {
 /** The handle that a phase gets: effects in one kind of workcell, from one snapshot. */
 export function workcellHandle<Cell extends Workcell>(
   pool: WorkcellPool,
-  user: WorkcellUser,
+  user: ActiveRun,
   kind: string,
   snapshot: string | undefined,
   runEffect: RunEffect,
-  canRestart: (nextKey: string) => boolean,
+  isKnown: (key: string) => boolean,
 ): WorkcellHandle<Cell> {
   return {
     async effect(key, spec) {
@@ -159,7 +164,7 @@ export function workcellHandle<Cell extends Workcell>(
           return await runEffect(name, { ...spec, run }, together);
         } catch (error) {
           if (!(error instanceof InfrastructureError)) throw error;
-          if (!canRestart(`${key}~${round + 1}`)) throw error;
+          if (user.record.restarts >= MAX_RESTARTS && !isKnown(`${key}~${round + 1}`)) throw error;
           together = [{ type: "workcell-restarted", kind, reason: error.message }];
         }
       }
