@@ -11,7 +11,8 @@ const NEEDED = 24;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const major = Number(process.versions.node.split(".")[0]);
 
-if (process.argv[2] === "--version" && process.argv.length === 3) {
+const words = process.argv.slice(2);
+if (words.some((word) => ["--version", "-v", "-V"].includes(word)) && words.every((word) => word.startsWith("-"))) {
   console.log(JSON.parse(readFileSync(here("../package.json"), "utf8")).version);
 } else if (major < NEEDED) {
   await startOnBroughtNode();

@@ -2,17 +2,10 @@
 
 import { LoopwrightError, UsageError } from "@loopwright/core/look";
 import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
-import {
-  type CommandTable,
-  commandFirst,
-  dirOf,
-  givenDirOf,
-  hasSwitch,
-  readArguments,
-} from "./arguments/read-arguments.ts";
+import { type CommandTable, commandFirst, readArguments } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
 import { headed } from "./display/words.ts";
-import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
+import { type FoundCommand, findCommand } from "./loops/find-command.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
@@ -29,51 +22,24 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function dispatch(args: readonly string[]): Promise<number> {
-  const [name, ...rest] = commandFirst(args);
-  if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    return showHelp(await commandIn(rest));
-  if (name === "--version" || name === "-v" || name === "-V") return showVersion();
-  const found = await findCommand(name, loopsFor(rest));
+  const { command, rest, flags } = commandFirst(args);
+  const terminal = new Terminal({
+    isQuiet: flags.quiet === true,
+    isJson: flags.json === true,
+    hasColor: wantsColor(flags["no-color"] === true, process.stdout),
+  });
+  const isHelp = command === "help";
+  const early = new Cli(terminal, { arguments: [], flags: { ...flags, ...(isHelp && { help: true }) } });
+  const asked = isHelp ? rest.find((word) => !word.startsWith("-")) : command;
+  if (asked === undefined) return showHelp(early);
+  const found = await findCommand(asked, early);
+  if (isHelp) return showHelp(early, found);
   const table: CommandTable = "own" in found ? found.own : found.command;
   const typed = readArguments(table, rest);
-  if (typed.flags.help) return showHelp(found);
-  const terminal = new Terminal({
-    isQuiet: typed.flags.quiet === true,
-    isJson: typed.flags.json === true,
-    hasColor: wantsColor(typed.flags["no-color"] === true, process.stdout),
-  });
+  if (typed.flags.help) return showHelp(early, found);
   const code = await runOrAsk(found, new Cli(terminal, typed));
   await written(process.stdout);
   return terminal.fault && code === 0 ? 1 : code;
-}
-
-/** The command that help is asked of: the first word that is no flag. */
-async function commandIn(words: readonly string[]): Promise<FoundCommand | undefined> {
-  const name = words.find((word) => !word.startsWith("-"));
-  return name === undefined ? undefined : findCommand(name, loopsFor(["--help", ...words]));
-}
-
-/** The loops whose commands can be typed in a folder. Help is shown of those that are trusted; to run any, all must be, for
- * a project's own command can take the place of another. */
-function loopsFor(args: readonly string[]): LoopsOf {
-  return async () => {
-    const dir = dirOf(args);
-    const { loadLoops, trustedLoops } = await import("./loops/sources.ts");
-    const loops = await loadLoops(dir);
-    const trusted = trustedLoops(loops);
-    const left = Object.keys(loops).filter((name) => !Object.hasOwn(trusted, name));
-    const isGiven = hasSwitch(args, "trust");
-    const isHelp = hasSwitch(args, "help") || args.includes("-h");
-    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left, dir: givenDirOf(args) };
-    const { allow } = await import("./trust/trust.ts");
-    await allow([loops[left[0]!]!.control!], {
-      isGiven,
-      isDry: hasSwitch(args, "dry-run"),
-      canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true && !hasSwitch(args, "json"),
-      warn: (line) => process.stderr.write(`${line}\n`),
-    });
-    return { loops, left: [] };
-  };
 }
 
 /** Runs a command; where the beginning of an id fits several runs, and a person is there, it is run for the one that they mean. */
@@ -101,32 +67,25 @@ async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
 }
 
 /** The help of a command, or of all. The project's own loops are named there, and not loaded. */
-async function showHelp(found?: FoundCommand): Promise<number> {
+async function showHelp({ dir }: Cli, found?: FoundCommand): Promise<number> {
   const [{ mainHelp, commandHelp }, { defaultPackages }] = await Promise.all([
     import("./arguments/help.ts"),
     import("./loops/find-command.ts"),
   ]);
   if (found && "command" in found) console.log(commandHelp(found.command));
   else if (found) console.log(commandHelp(found.own, found.own.rows ? await defaultPackages() : []));
-  else console.log(mainHelp(await defaultPackages(), await projectLoops()));
+  else console.log(mainHelp(await defaultPackages(), await projectLoops(dir)));
   return 0;
 }
 
 /** The names of the project's own loops; none where its configuration cannot be read. */
-async function projectLoops(): Promise<{ name: string; isPackage: boolean }[]> {
+async function projectLoops(dir: string): Promise<{ name: string; isPackage: boolean }[]> {
   const { loadLoops, defaultLoops, fileOf } = await import("./loops/sources.ts");
   const known = defaultLoops();
-  const loops = await loadLoops(dirOf([])).catch(() => ({}));
+  const loops = await loadLoops(dir).catch(() => ({}));
   return Object.entries(loops)
     .filter(([name]) => !Object.hasOwn(known, name))
     .map(([name, source]) => ({ name, isPackage: fileOf(source) === undefined }));
-}
-
-async function showVersion(): Promise<number> {
-  const { readFile } = await import("node:fs/promises");
-  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
-  console.log(JSON.parse(text).version);
-  return 0;
 }
 
 /** One message for a person, and the exit code: 2 for wrong words, 1 for a fault. */

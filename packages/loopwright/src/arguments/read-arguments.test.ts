@@ -1,9 +1,11 @@
 // Reading a command line by its command's table.
 
+import { tmpdir } from "node:os";
 import { UsageError, usage } from "@loopwright/core";
+import { Terminal } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
+import { Cli } from "../cli.ts";
 import { allCommands, findCommand } from "../loops/find-command.ts";
-import { defaultLoops } from "../loops/sources.ts";
 import { type CommandTable, flagsOf, readArguments } from "./read-arguments.ts";
 
 const commands = await allCommands();
@@ -132,7 +134,8 @@ describe("a number", () => {
 
 describe("the table of commands", () => {
   it("finds a command by its name, and names the nearest one to a wrong name", async () => {
-    const find = (name: string) => findCommand(name, async () => ({ loops: defaultLoops(), left: [] }));
+    const terminal = new Terminal({ isQuiet: false, isJson: false, hasColor: false });
+    const find = (name: string) => findCommand(name, new Cli(terminal, { arguments: [], flags: { dir: tmpdir() } }));
     expect(await find("run")).toMatchObject({ own: { name: "run" } });
     expect(await find("novel")).toMatchObject({ command: { name: "novel" }, found: { name: "novel" } });
     await expect(find("rum")).rejects.toThrow("there is no command 'rum'; did you mean 'run'?");

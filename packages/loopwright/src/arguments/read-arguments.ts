@@ -2,15 +2,7 @@
 // that cannot be read never means "no limit".
 
 import { parseArgs } from "node:util";
-import {
-  type Argument,
-  type Flag,
-  nearest,
-  projectFolder,
-  suggestion,
-  type UsageError,
-  usage,
-} from "@loopwright/core/look";
+import { type Argument, type Flag, nearest, suggestion, type UsageError, usage } from "@loopwright/core/look";
 import { commonFlags, runFlags } from "./commands.ts";
 
 /** What of a command its command line is read by. */
@@ -30,37 +22,20 @@ export interface Typed {
 /** The values of flags by name. A switch is true, a repeatable flag a list. */
 export type Flags = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** The same words with the command first: flags may stand before it too. A wrong one comes first itself. */
-export function commandFirst(args: readonly string[]): readonly string[] {
+/** A command line before its command is known: the first word that is no flag, or a flag that is wrong; the words without it; and what
+ * the flags say that every command takes, for they may stand before it too. None where there are flags alone. */
+export function commandFirst(args: readonly string[]): { command?: string; rest: readonly string[]; flags: Flags } {
   const known = [...commonFlags, ...runFlags];
-  let at = 0;
-  while (at < args.length && args[at]!.startsWith("-")) {
-    const word = args[at]!;
-    const flag = known.find(
-      ({ name, short }) => word === `--${name}` || word === `-${short}` || word.startsWith(`--${name}=`),
-    );
-    if (!flag || flag.name === "help") return args.slice(at);
-    at += flag.value && !word.includes("=") ? 2 : 1;
+  const flags: Record<string, string | boolean> = {};
+  let command: number | undefined;
+  for (const token of tokensOf(args, known)) {
+    const flag = token.kind === "option" ? known.find(({ name }) => name === token.name) : undefined;
+    if (flag && token.kind === "option") flags[flag.name] = token.value ?? true;
+    else command ??= token.index;
   }
-  const command = args[at];
-  return command === undefined ? args : [command, ...args.slice(0, at), ...args.slice(at + 1)];
-}
-
-/** The folder that a command line is about, before its command is known. */
-export function dirOf(args: readonly string[]): string {
-  return projectFolder(givenDirOf(args));
-}
-
-/** The same as it was typed. */
-export function givenDirOf(args: readonly string[]): string | undefined {
-  const at = args.findIndex((word) => word === "--dir" || word.startsWith("--dir="));
-  return at < 0 ? undefined : args[at] === "--dir" ? args[at + 1] : args[at]!.slice("--dir=".length);
-}
-
-/** Whether a switch was typed, before its command is known. */
-export function hasSwitch(args: readonly string[], name: string): boolean {
-  const end = args.indexOf("--");
-  return (end < 0 ? args : args.slice(0, end)).includes(`--${name}`);
+  if (command === undefined && args.length > 0 && !flags.help) command = 0;
+  if (command === undefined) return { rest: args, flags };
+  return { command: args[command]!, rest: args.toSpliced(command, 1), flags };
 }
 
 /** The flags of a command: its own first, then others by names that it does not use itself. */
@@ -73,13 +48,9 @@ export function flagsOf(command: CommandTable): Flag[] {
 /** The arguments and flags of a command line. Help is not held to the number of arguments. */
 export function readArguments(command: CommandTable, args: readonly string[]): Typed {
   const known = flagsOf(command);
-  const options = Object.fromEntries(
-    known.map(({ name, short, value }) => [name, { type: value ? "string" : "boolean", ...(short && { short }) }]),
-  ) as Record<string, { type: "string" | "boolean"; short?: string }>;
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const typed: string[] = [];
   const flags: Record<string, string | number | boolean | string[]> = {};
-  for (const token of tokens) {
+  for (const token of tokensOf(args, known)) {
     if (token.kind === "positional") typed.push(token.value);
     if (token.kind !== "option") continue;
     const flag = known.find(({ name }) => name === token.name);
@@ -90,6 +61,13 @@ export function readArguments(command: CommandTable, args: readonly string[]): T
   }
   if (!flags.help) checkArguments(command, typed);
   return { arguments: typed, flags };
+}
+
+function tokensOf(args: readonly string[], known: readonly Flag[]) {
+  const options = Object.fromEntries(
+    known.map(({ name, short, value }) => [name, { type: value ? "string" : "boolean", ...(short && { short }) }]),
+  ) as Record<string, { type: "string" | "boolean"; short?: string }>;
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
 function readFlag(
