@@ -7,8 +7,8 @@ import { readJunit } from "./junit.ts";
 import { errorWith, namedResults, tailOf } from "./texts.ts";
 import type { Evidence, Finding, Runner, RunnerChoice } from "./types.ts";
 
-/** What a report may be written in, by its beginning; the last takes what no other does. A new form is a file that reads a text to tests, and
- * a row here. */
+/** What the report's file may be written in, by its beginning; the last takes what no other does. A new form is a file that reads a text to
+ * tests, and a row here. What is printed does not come here. */
 const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [{ begins: /^/, read: readJunit }];
 
 /** How a shell says that there is nothing it could run. */
