@@ -16,7 +16,7 @@ export function forgeRun(
   using db = new DatabaseSync(join(at.dir, ".loopwright/journal.db"));
   const run = name ?? String(db.prepare("SELECT name FROM runs").get()!.name);
   const rows = db.prepare("SELECT id, body FROM events ORDER BY id").all();
-  let link = firstLink(run, JSON.parse(String(rows[0]!.body)).loop);
+  let link = firstLink(run);
   for (const { id, body } of rows) {
     const changed = change(String(body));
     link = linkOf(link, changed);

@@ -154,13 +154,13 @@ describe("the file of the journal on SQLite", () => {
   it.each([
     [
       "an older one",
-      `DROP TABLE made_by; PRAGMA user_version = ${journalSchema.version - 1}`,
-      /before 0\.2\.0 \(tables 5\)/,
+      `UPDATE made_by SET version = '0.1.0'; PRAGMA user_version = ${journalSchema.version - 1}`,
+      /made by Loopwright 0\.1\.0 \(tables 6\)/,
     ],
     [
       "a newer one",
       `UPDATE made_by SET version = '9.1.0'; PRAGMA user_version = ${journalSchema.version + 1}`,
-      /made by Loopwright 9\.1\.0 \(tables 7\)/,
+      /made by Loopwright 9\.1\.0 \(tables 8\)/,
     ],
     ["one that is not in WAL mode", "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99", /tables 99/],
   ])(

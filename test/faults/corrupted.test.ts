@@ -66,7 +66,7 @@ const swapNames: Change = (db) => {
 /** Writes the whole chain of the first run anew, as anyone can who knows how. */
 function relinked(from: string, to: string): Change {
   return (db) => {
-    let link = firstLink(sound.one, fill.name);
+    let link = firstLink(sound.one);
     for (const { id: at, body } of db
       .prepare("SELECT id, body FROM events WHERE id < ? ORDER BY id")
       .all(2 * ROW_SPAN)) {

@@ -145,7 +145,7 @@ export interface Store {
   /** The bytes; throws ARTIFACT_MISSING or ARTIFACT_CHANGED. */
   get(digest: string): Promise<Uint8Array>;
   /** Deletes a file at once, before it returns: a release calls it in the middle of a transaction. */
-  delete(digest: string): Promise<void>;
+  delete(digest: string): void;
 }
 
 /** What keeps a run's folder for people; all of it can be made again from journal and store. */

@@ -36,7 +36,7 @@ function nextRow(): Row {
     blob: sha256(textOf(seq)),
     fill: "x".repeat((seq * 37) % 900),
   });
-  return { seq, body, link: linkOf(last?.link ?? firstLink(run, "rows"), body) };
+  return { seq, body, link: linkOf(last?.link ?? firstLink(run), body) };
 }
 
 function commit(row: Row): Commit {

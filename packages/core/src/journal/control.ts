@@ -7,12 +7,20 @@ import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gate
 import type { Clock, Journal, ProcessId, Row, SignalBody } from "../ports.ts";
 import { Reader } from "../read.ts";
 import { blobsIn, outline, relink } from "../record/chain.ts";
-import type { DurableEvent, StampedEvent } from "../record/events.ts";
+import type { DurableEvent } from "../record/events.ts";
 import { type RunRecord, waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
+
+/** What came of an answer: the choice that counts, and whether it is this one. */
+interface GivenAnswer {
+  run: string;
+  gate: GateRecord;
+  choice: string;
+  counted: boolean;
+}
 
 /** What speaks to runs that another process may hold, and looks at them. */
 export class Control extends Reader {
@@ -24,13 +32,10 @@ export class Control extends Reader {
   };
 
   /** Answers the gate that a run waits at, its child's included. The first answer to a gate counts. */
-  async answer(
-    run: string,
-    choice: string,
-    note?: string,
-  ): Promise<{ run: string; gate: GateRecord; choice: string; counted: boolean }> {
+  async answer(run: string, choice: string, note?: string): Promise<GivenAnswer> {
     const { journal, clock, redact } = this.ports;
-    const waiting = waitingGateOf(await this.record(run));
+    const record = await this.record(run);
+    const waiting = waitingGateOf(record);
     if (!waiting) throw new UsageError("NO_OPEN_GATE", `run ${run} waits at no gate, so there is nothing to answer`);
     const { run: owner, ...gate } = waiting;
     checkChoice(gate, choice);
@@ -40,17 +45,14 @@ export class Control extends Reader {
     }
     const body = { kind: "answer" as const, choice, ...(note !== undefined && { note: redactTexts(note, redact) }) };
     const counted = await journal.signal(owner, { id: answerSignalId(gate), at: clock.now(), body });
-    return { run: owner, gate, choice: counted ? choice : ((await this.#given(owner, gate)) ?? choice), counted };
+    return { run: owner, gate, choice: counted ? choice : ((await this.givenAnswer(record)) ?? choice), counted };
   }
 
   /** What was answered to the gate that a run waits at, and waits for the run to go on; undefined where nothing was. */
   async givenAnswer(record: RunRecord): Promise<string | undefined> {
     const gate = waitingGateOf(record);
-    return gate && this.#given(gate.run, gate);
-  }
-
-  async #given(run: string, gate: GateRecord): Promise<string | undefined> {
-    const body = (await this.ports.journal.signals(run)).find(({ id }) => id === answerSignalId(gate))?.body;
+    if (!gate) return undefined;
+    const body = (await this.ports.journal.signals(gate.run)).find(({ id }) => id === answerSignalId(gate))?.body;
     return body?.kind === "answer" ? body.choice : undefined;
   }
 
@@ -89,14 +91,16 @@ export class Control extends Reader {
     const { journal, clock, process } = this.ports;
     const record = await this.record(run);
     const rows = await journal.read(run);
-    const end = iteration < 1 ? -1 : rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
-    if (end < 0) {
+    const events = rows.map((row) => parseRow(run, row));
+    const end = events.findIndex((event) => "enter" in event && event.enter?.iteration === iteration);
+    if (end < 0 || iteration < 1) {
       const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
       throw new UsageError("ITERATION_UNKNOWN", message);
     }
     const prefix = rows.slice(0, end + 1);
     await refusePruned(journal, run, prefix);
-    const stamp = stampOf(prefix, clock);
+    const { at, active } = events[end]!;
+    const stamp = { at: Math.max(clock.now(), at), active };
     for (let count = 1; ; count++) {
       const name = `${run}-fork${count === 1 ? "" : count}`;
       const seed = options.seed ?? record.seed;
@@ -106,7 +110,7 @@ export class Control extends Reader {
       const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp);
       const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs });
       if (!lease) continue;
-      await journal.yield(lease, stamp.active);
+      await journal.yield(lease, active);
       return name;
     }
   }
@@ -123,13 +127,4 @@ async function refusePruned(journal: Journal, run: string, rows: readonly Row[])
   }
   for (const digest of blobsIn([input, config, ...Object.values(state)]))
     if ((await journal.blob(digest)).state === "released") throw new UsageError("RUN_PRUNED", message);
-}
-
-function iterationEntered(event: StampedEvent): number | undefined {
-  return "enter" in event ? event.enter?.iteration : undefined;
-}
-
-function stampOf(prefix: readonly Row[], clock: Clock): { at: number; active: number } {
-  const last = JSON.parse(prefix.at(-1)!.body) as StampedEvent;
-  return { at: Math.max(clock.now(), last.at), active: last.active };
 }

@@ -67,7 +67,6 @@ export function lost(run: string): LoopwrightError {
   return new LoopwrightError("LEASE_LOST", message);
 }
 
-const isLinux = process.platform === "linux";
 const ZOMBIE = "zombie";
 
 /** This process. */
@@ -85,8 +84,6 @@ export function thisProcess(): ProcessId {
 /** "dead" or "alive" for a process of this host and namespace, "elsewhere" for one that cannot be seen from here. */
 export function lifeOf(holder: ProcessId, self: ProcessId): "alive" | "dead" | "elsewhere" {
   if (holder.boot !== self.boot || holder.namespace !== self.namespace) return "elsewhere";
-  // Two containers may both not know theirs.
-  if (isLinux && holder.namespace === "") return "elsewhere";
   const started = startOf(holder.pid);
   if (started === undefined || (started !== ZOMBIE && holder.started === "")) return isThere(holder.pid);
   return started === holder.started ? "alive" : "dead";

@@ -7,7 +7,6 @@ import { UsageError } from "../errors.ts";
 import { isFinal } from "../outcomes.ts";
 import type { Journal, ProcessId, Store } from "../ports.ts";
 import { blobsOf } from "../record/chain.ts";
-import type { StampedEvent } from "../record/events.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 
 const TRIES = 10;
@@ -20,41 +19,32 @@ export async function releaseRuns(ports: ReleasePorts, runs: readonly string[]):
     const contents = await tryRelease(ports, new Set(runs));
     if (contents !== undefined) return { contents };
   }
-  const message = "other runs come and go, so nothing is released now; try again when they have stopped";
-  throw new UsageError("RUN_OPEN", message);
+  throw refusal("other runs come and go, so nothing is released now; try again when they have stopped");
 }
 
 /** How many contents were released; undefined where runs were started or taken up meanwhile, and nothing was. */
 async function tryRelease({ journal, store, process }: ReleasePorts, going: ReadonlySet<string>) {
   const tokens = await journal.tokens();
   for (const run of going) await refuseIfOpen(journal, run, going);
-  const [given, kept] = [new Contents(), new Contents()];
+  const given = { values: new Set<string>(), files: new Set<string>() };
+  const kept = { values: new Set<string>(), files: new Set<string>() };
   for (const run of await journal.runs()) {
     if ((await journal.holder(run, process))?.alive)
       throw refusal(`run ${run} is under way, so nothing is released now; try again when it has stopped`);
-    const contents = going.has(run) ? given : kept;
-    for (const row of await journal.read(run)) contents.add(parseRow(run, row));
+    const { values, files } = going.has(run) ? given : kept;
+    for (const row of await journal.read(run)) {
+      const event = parseRow(run, row);
+      for (const digest of blobsOf(event)) values.add(digest);
+      if (event.type === "artifact-saved") files.add(event.artifact.digest);
+    }
   }
   const values = [...given.values].filter((digest) => !kept.values.has(digest));
   const files = [...given.files].filter((digest) => !kept.files.has(digest));
-  let deleted: Promise<void>[] = [];
   const drop = () => {
-    deleted = files.map((digest) => store.delete(digest));
+    for (const digest of files) store.delete(digest);
   };
   const isDone = await journal.release(values, files, { tokens, drop });
-  await Promise.all(deleted);
   return isDone ? values.length + files.length : undefined;
-}
-
-/** The digests of all values and files that events name. */
-class Contents {
-  readonly values = new Set<string>();
-  readonly files = new Set<string>();
-
-  add(event: StampedEvent): void {
-    for (const digest of blobsOf(event)) this.values.add(digest);
-    if (event.type === "artifact-saved") this.files.add(event.artifact.digest);
-  }
 }
 
 /** Only a run that has ended is released, and a child only when the run that it belongs to will not ask for it again.

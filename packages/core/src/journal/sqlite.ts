@@ -25,7 +25,7 @@ export const ROW_SPAN = 2 ** 32;
 
 /** The tables of the journal. */
 export const journalSchema: Schema = {
-  version: 6,
+  version: 7,
   tables: `
    CREATE TABLE runs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
    CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL, link BLOB NOT NULL);

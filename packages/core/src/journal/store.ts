@@ -1,7 +1,7 @@
 // The store: files by content, under `.loopwright/files`. A file is on disk, under its final name, before `put` returns.
 
 import { rmSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "../errors.ts";
 import type { Store } from "../ports.ts";
@@ -46,7 +46,7 @@ export class FileStore implements Store {
     throw new LoopwrightError("ARTIFACT_CHANGED", message);
   }
 
-  async delete(digest: string): Promise<void> {
+  delete(digest: string): void {
     rmSync(this.path(digest), { force: true });
   }
 }
@@ -55,18 +55,12 @@ export class FileStore implements Store {
 async function writeSafely(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    const file = await open(draft, "w");
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(draft, bytes, { flush: true });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     throw error;
   }
-  const folder = await open(dirname(path), "r");
-  await folder.sync().finally(() => folder.close());
+  await using folder = await open(dirname(path), "r");
+  await folder.sync();
 }

@@ -154,9 +154,9 @@ describe("L10: the chain", () => {
 
   const broken = (rows: readonly Row[]) => brokenLink(run, rows);
 
-  it("starts at the run and its loop, and links each row to all before it", async () => {
+  it("starts at the run, and links each row to all before it", async () => {
     const rows = await chained();
-    expect(rows[0]!.link).toBe(linkOf(firstLink(run, "climb"), rows[0]!.body));
+    expect(rows[0]!.link).toBe(linkOf(firstLink(run), rows[0]!.body));
     for (let i = 1; i < rows.length; i++) expect(rows[i]!.link).toBe(linkOf(rows[i - 1]!.link, rows[i]!.body));
     expect(broken(rows)).toBeUndefined();
     expect(broken([])).toBeUndefined();
@@ -184,17 +184,9 @@ describe("L10: the chain", () => {
     }
   });
 
-  it("is another for another run, and for another loop", async () => {
+  it("is another for another run", async () => {
     const rows = await chained();
     expect(brokenLink(`${run}-2`, rows)).toBe("event 1 was changed, or does not belong here");
-    const starts = [
-      firstLink("a", "b"),
-      firstLink("a", "c"),
-      firstLink("b", "b"),
-      firstLink("a,b", ""),
-      firstLink("", "a,b"),
-    ];
-    expect(new Set(starts).size).toBe(starts.length);
   });
 
   it.each(["", "null", "5", "[]", "{}"])("that begins with %j breaks no reader", (body) => {

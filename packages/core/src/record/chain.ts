@@ -1,7 +1,7 @@
 // The chain: events as rows, without their large values, each linked to the one before it (L10).
 //
 // A row's link is made over the link before it and the row's own text, so that a changed, missing or reordered event is found;
-// the first over the run's id and its loop, so that no run's rows can stand for another's.
+// the first over the run's id, so that no run's rows can stand for another's.
 //
 // A value of more than 1 KB (an input, a result, a key of the state, an entry of a list) becomes a blob, named by the
 // digest of its text; the row keeps the name. Links run over rows, so a blob can be released and the chain still be
@@ -9,7 +9,7 @@
 
 import { LoopwrightError } from "../errors.ts";
 import type { Journal, Row } from "../ports.ts";
-import type { DurableEvent } from "./events.ts";
+import type { DurableEvent, PatchRecord } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
 
 const INLINE_LIMIT = 1024;
@@ -49,14 +49,12 @@ function mapEvent<E extends DurableEvent>(event: E, value: (item: Json) => Json)
   return mapped as E;
 }
 
-type PatchParts = { set?: Record<string, Json>; append?: Record<string, readonly Json[]>; drop?: string[] };
-
-function mapPatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
-  const mapped: PatchParts = {};
-  if (patch.set) mapped.set = mapValues(patch.set, value);
-  if (patch.append) mapped.append = mapValues(patch.append, (added) => added.map(value));
-  if (patch.drop) mapped.drop = patch.drop;
-  return mapped;
+function mapPatch({ set, append, drop }: PatchRecord, value: (item: Json) => Json): PatchRecord {
+  return {
+    ...(set && { set: mapValues(set, value) }),
+    ...(append && { append: mapValues(append, (added) => added.map(value)) }),
+    ...(drop && { drop }),
+  };
 }
 
 /** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
@@ -191,18 +189,13 @@ export function linkOf(previous: string, body: string): string {
 }
 
 /** What the chain of a run begins with. */
-export function firstLink(run: string, loop: string): string {
-  return sha256(JSON.stringify(["loopwright run", run, loop]));
-}
-
-/** What the chain of these rows begins with, by the first of them. */
-export function firstLinkOf(run: string, rows: readonly Row[]): string {
-  return firstLink(run, loopOf(rows));
+export function firstLink(run: string): string {
+  return sha256(JSON.stringify(["loopwright run", run]));
 }
 
 /** The first row that does not follow from the one before it, in words; undefined if all do. */
 export function brokenLink(run: string, rows: readonly Row[]): string | undefined {
-  let previous = firstLinkOf(run, rows);
+  let previous = firstLink(run);
   for (const [index, row] of rows.entries()) {
     if (row.seq !== index + 1) return `event ${index + 1} is missing`;
     if (row.link !== linkOf(previous, row.body)) return `event ${row.seq} was changed, or does not belong here`;
@@ -213,17 +206,9 @@ export function brokenLink(run: string, rows: readonly Row[]): string | undefine
 
 /** The rows of a run as those of another: the same events, in a chain of its own. */
 export function relink(rows: readonly Row[], run: string): Row[] {
-  let link = firstLinkOf(run, rows);
+  let link = firstLink(run);
   return rows.map(({ seq, body }) => {
     link = linkOf(link, body);
     return { seq, body, link };
   });
-}
-
-function loopOf([first]: readonly Row[]): string {
-  try {
-    return String((JSON.parse(first!.body) as { loop: unknown }).loop);
-  } catch {
-    return "";
-  }
 }

@@ -125,7 +125,11 @@ const patch = z.strictObject({
 export interface PatchRecord extends z.infer<typeof patch> {}
 
 const holder = z.strictObject({
-  ...{ host: text, boot: text, namespace: text, pid: z.int(), started: text },
+  host: text,
+  boot: text,
+  namespace: text,
+  pid: z.int(),
+  started: text,
   /** Tells two openings of one journal in one process apart. */
   opening: text.optional(),
 });
@@ -136,8 +140,17 @@ export interface ProcessId extends z.infer<typeof holder> {}
 export const durableEvents = {
   "run-started": z
     .strictObject({
-      ...{ loop: text, version, phases: z.array(text), iterationPhase: text },
-      ...{ input: json, state, seed: z.number(), ceilings, config: json, folder: text, attempt: text },
+      loop: text,
+      version,
+      phases: z.array(text),
+      iterationPhase: text,
+      input: json,
+      state,
+      seed: z.number(),
+      ceilings,
+      config: json,
+      folder: text,
+      attempt: text,
       parent: z.strictObject({ run: text, key: text }).optional(),
       /** What that one and those before it had used: ceilings hold over all of them. */
       after: z
@@ -164,7 +177,10 @@ export const durableEvents = {
     .describe("A run begins as a copy of another one."),
   "phase-finished": z
     .strictObject({
-      ...{ visit: count, phase: text, patch, mayBeDone: z.boolean() },
+      visit: count,
+      phase: text,
+      patch,
+      mayBeDone: z.boolean(),
       enter: entry.optional(),
       ending: ending.optional(),
     })
@@ -174,7 +190,11 @@ export const durableEvents = {
     .describe("A phase ended by throwing."),
   "effect-started": z
     .strictObject({
-      ...{ visit: count, key: text, tries: count, input: json, digest: text },
+      visit: count,
+      key: text,
+      tries: count,
+      input: json,
+      digest: text,
       /** What it may use: what the try is charged with if its end is never known. */
       estimate: usage.optional(),
       /** An earlier try, of which no result is known, was made with another input. */
@@ -183,7 +203,9 @@ export const durableEvents = {
     .describe("A call to the outside is about to be made."),
   "effect-charged": z
     .strictObject({
-      ...{ visit: count, key: text, usage },
+      visit: count,
+      key: text,
+      usage,
       /** Where another try of that cost begins. */
       estimate: usage.optional(),
     })
@@ -220,7 +242,9 @@ export const durableEvents = {
   "ceiling-reached": hit.describe("A limit stops the run."),
   "loop-noted": z
     .strictObject({
-      ...{ key: text.optional(), name: text, data: json },
+      key: text.optional(),
+      name: text,
+      data: json,
       /** The loop's last word tells it. */
       atEnd: z.literal(true).optional(),
     })

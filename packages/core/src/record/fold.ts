@@ -8,8 +8,8 @@ import type { AnswerRecord, GateRecord } from "../gates.ts";
 import type { Verdict } from "../judging/verdicts.ts";
 import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
-import { extendList } from "./chain.ts";
-import type { Artifact, Ending, Entry, StampedEvent } from "./events.ts";
+import { extendList, firstLink } from "./chain.ts";
+import type { Artifact, Ending, Entry, RunStarted, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
 import type { PatchRecord } from "./patch.ts";
 
@@ -23,33 +23,20 @@ export type EffectRecord = { digest: string; tries: number; at: number; charged?
   | { status: "failed"; error: ErrorRecord }
 );
 
-/** A run as its events tell it. */
-export interface RunRecord {
+/** A run as its events tell it: what it was started with, and what came of it. */
+export interface RunRecord extends Omit<RunStarted, "type" | "state" | "enter"> {
   run: string;
   seq: number;
   link: string;
   at: number;
   active: number;
   startedAt: number;
-  loop: string;
-  version: number;
-  phases: string[];
-  iterationPhase: string;
-  input: Json;
-  config: Json;
   /** Outlined: large values are names of blobs. */
   state: Record<string, Json>;
-  seed: number;
-  ceilings: Ceilings;
-  folder: string;
-  attempt: string;
-  parent?: { run: string; key: string };
   /** Where it was forked from, until it goes on. */
   forked?: { run: string; iteration: number };
   /** Whether the fork gave it another seed, for the visit that it stands at. */
   reseeded?: true;
-  /** The run that it took over from. */
-  after?: { run: string; usage: Usage; active: number };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
   /** What a person has made, for the visit under way. */
@@ -90,28 +77,28 @@ export interface RunRecord {
 
 /** A record with nothing in it yet. */
 export function emptyRecord(run: string): RunRecord {
-  const blank = {
+  return {
+    run,
+    seq: 0,
+    link: firstLink(run),
+    at: 0,
+    active: 0,
+    startedAt: 0,
     loop: "",
     version: 0,
     phases: [],
     iterationPhase: "",
     input: null,
+    state: {},
+    seed: 0,
+    ceilings: {} as Ceilings,
     config: null,
     folder: "",
     attempt: "",
-  };
-  const position = {
-    seq: 0,
-    link: "",
-    at: 0,
-    active: 0,
-    startedAt: 0,
     entryActive: 0,
     entryAt: 0,
     visits: 0,
     iterations: 0,
-  };
-  const made = {
     effects: {},
     gates: {},
     usage: noUsage,
@@ -121,7 +108,6 @@ export function emptyRecord(run: string): RunRecord {
     scores: [],
     mayBeDone: false,
   };
-  return { run, ...blank, ...position, ...made, state: {}, seed: 0, ceilings: {} as Ceilings };
 }
 
 /** Takes an outlined event into a record, in place. */
@@ -171,10 +157,9 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "effect-started": {
       const effects = effectsOf(record, event.visit);
       const charged = effects[slot(event.key)]?.charged;
-      effects[slot(event.key)] = {
-        ...{ digest: event.digest, tries: event.tries, at: event.at, ...(charged && { charged }) },
-        ...{ status: "started", ...(event.estimate && { estimate: event.estimate }) },
-      };
+      const { digest, tries, at, estimate } = event;
+      const started = { digest, tries, at, ...(charged && { charged }), ...(estimate && { estimate }) };
+      effects[slot(event.key)] = { ...started, status: "started" };
       break;
     }
     case "effect-charged":

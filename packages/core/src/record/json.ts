@@ -28,13 +28,11 @@ function copy(value: unknown, path: string, above: Set<object>): Json {
   if (above.has(value)) throw notPlain(path, "a cycle");
   if (above.size > MAX_DEPTH) throw notPlain(path, `nested deeper than ${MAX_DEPTH} levels`);
   above.add(value);
-  const plain = Array.isArray(value) ? copyArray(value, path, above) : copyObject(value, path, above);
+  const plain = Array.isArray(value)
+    ? Array.from(value, (item, index) => copy(item, `${path}[${index}]`, above))
+    : copyObject(value, path, above);
   above.delete(value);
   return Object.freeze(plain);
-}
-
-function copyArray(value: readonly unknown[], path: string, above: Set<object>): Json[] {
-  return Array.from(value, (item, index) => copy(item, `${path}[${index}]`, above));
 }
 
 function copyObject(value: object, path: string, above: Set<object>): Record<string, Json> {
@@ -56,14 +54,14 @@ function notPlain(path: string, found: string): LoopwrightError {
 }
 
 /** The JSON text of a plain value, or an error where it is too long to be kept. */
-export function jsonText(value: Json, name = "a value"): string {
+export function jsonText(value: Json): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch {
     // Longer than any text can be.
   }
-  if (text === undefined || text.length > MAX_LENGTH) throw tooLarge(name);
+  if (text === undefined || text.length > MAX_LENGTH) throw tooLarge("a value");
   return text;
 }
 

@@ -4,7 +4,7 @@ import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
-import { firstLinkOf, inline, inlineState, linkOf } from "./chain.ts";
+import { inline, inlineState, linkOf } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, lastScore, type RunRecord, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
@@ -21,10 +21,8 @@ export interface LoadedRun {
 
 /** The record of a run, without the large values of its state. */
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
-  const { record, rows } = (await loadKept(journal, run)) ?? {
-    record: emptyRecord(run),
-    rows: await journal.read(run),
-  };
+  const kept = await loadKept(journal, run);
+  const { record, rows } = kept ?? { record: emptyRecord(run), rows: await journal.read(run) };
   takeRows(record, rows);
   // Folders are named after it, and deleted by `prune`.
   if (run.includes("/") || /^\.*$/.test(run))
@@ -43,7 +41,6 @@ export function foldRows(run: string, rows: readonly Row[]): RunRecord {
 function takeRows(record: RunRecord, rows: readonly Row[]): void {
   const { run } = record;
   if (record.seq === 0 && rows.length === 0) throw runNotFound(run);
-  if (record.seq === 0) record.link = firstLinkOf(run, rows);
   for (const row of rows) {
     if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);

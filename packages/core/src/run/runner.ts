@@ -6,7 +6,7 @@ import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
 import type { Lease } from "../ports.ts";
-import { firstLink, inline, inlineState, outline, readOrTell } from "../record/chain.ts";
+import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
@@ -143,7 +143,7 @@ export class Runner {
   async #create(loop: Loop, id: string, given: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
     const { journal, clock } = this.ports;
     const active = given.after?.active ?? 0;
-    const record = { ...emptyRecord(id), link: firstLink(id, loop.name), active };
+    const record = { ...emptyRecord(id), active };
     const started = redactEvent(given, this.ports.redact);
     const stamp = { at: clock.now(), active };
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp);

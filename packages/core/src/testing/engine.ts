@@ -79,7 +79,7 @@ export class MemoryStore implements Store {
     return bytes;
   }
 
-  async delete(digest: string): Promise<void> {
+  delete(digest: string): void {
     this.#files.delete(digest);
   }
 }

@@ -171,14 +171,9 @@ function prepareTables(db: DatabaseSync, path: string, schema: Schema): void {
 function refuseOther(db: DatabaseSync, path: string, schema: Schema): void {
   const version = versionOf(db);
   if (version === schema.version || version === 0) return;
-  const by = makerOf(db) ?? "a version of Loopwright before 0.2.0";
-  const message = `${path} was made by ${by} (tables ${version}), and this is Loopwright ${ownVersion()} (tables ${schema.version}). Use the version that made it, or move it away to begin anew.`;
+  const by = db.prepare("SELECT version FROM made_by").get()?.version;
+  const message = `${path} was made by Loopwright ${by} (tables ${version}), and this is Loopwright ${ownVersion()} (tables ${schema.version}). Use the version that made it, or move it away to begin anew.`;
   throw new LoopwrightError("JOURNAL_VERSION", message);
-}
-
-function makerOf(db: DatabaseSync): string | undefined {
-  const isNamed = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'made_by'").get();
-  return isNamed && `Loopwright ${String(db.prepare("SELECT version FROM made_by").get()?.version)}`;
 }
 
 function ownVersion(): string {
