@@ -21,7 +21,7 @@ export interface Stand {
   readonly history: History;
 }
 
-/** What has the run on a step of the ladder; the count is the seed's stuck_count for the hint, else its effective_stuck. */
+/** What has the run on a step of the ladder, by how many repeats: of the sequence for the hint, else of whichever sign is longer. */
 export function onStep({ history }: Stand, step: keyof typeof ladder): Stuck | undefined {
   return detectStuck(history, ladder[step]);
 }

@@ -115,6 +115,13 @@ it("a note after success is short, and says that passing tests are all that is k
   expect(note).not.toMatch(/Best state|Approaches|Amendments|Last diagnosis/);
 });
 
+it("a note of tests that could not be run names none of them as failing", () => {
+  const test_report = { ...report({}), fault: "ImportError: no calc" };
+  const note = writeHandOff(stateOf({ test_report, known_tests: ["t.py::a"] }), ending, { iterations: 1 });
+  expect(note).toContain("ImportError: no calc");
+  expect(note).not.toContain("t.py::a");
+});
+
 it("a note before anything was tried says so", () => {
   const fresh = initialState(CodeTask.parse({ task: "Add." }));
   const note = writeHandOff(fresh, { outcome: "interrupted", reason: "Ctrl-C" }, { iterations: 0 });

@@ -101,7 +101,10 @@ function section(title: string, text: string): string {
 function describeTests({ test_report, known_tests, hidden_results }: CodeState): string {
   if (!test_report) return "None has been run.";
   const { verdict, failed, missing } = judge(test_report, known_tests, hidden_results);
-  const failing = [...failed, ...missing].map((name) => `- ${name}`).join("\n");
+  // Of a run that could not be had, every test that is known is missing.
+  const failing = [...failed, ...(test_report.fault === undefined ? missing : [])]
+    .map((name) => `- ${name}`)
+    .join("\n");
   const words = verdict.verdict === "pass" ? "" : failuresOf(test_report).slice(0, MOST_FAILURES);
   return [`${verdict.reason}.`, failing, words && fenced(words)].filter((part) => part !== "").join("\n\n");
 }

@@ -7,7 +7,7 @@ import { appliedWords } from "@loopwright/workspace/settings";
 
 const SOME = 3;
 
-/** A few of many names. */
+/** A few of many names, for a person; `nameSome` of the workspace names five, for models and verdicts. */
 export function someOf(names: readonly string[], count = names.length): string {
   const more = count - Math.min(SOME, names.length);
   return names.slice(0, SOME).join(", ") + (more > 0 ? ` and ${more} more` : "");
@@ -23,7 +23,7 @@ interface StuckNote {
   reason: string;
   failing?: readonly string[];
   failing_count?: number;
-  /** How often the same tests have failed, where the ladder goes by it. */
+  /** How often the order of passes and fails, or the set of failing tests, has come again: the longer, where the ladder goes by it. */
   effective_stuck?: number;
 }
 
