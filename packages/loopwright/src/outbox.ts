@@ -79,8 +79,7 @@ export class BackgroundSender implements AsyncDisposable {
   readonly #stop = new AbortController();
   #journal: SqliteJournal | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #isAsked = false;
+  #rounds = Promise.resolve();
   #isOwn = false;
   #warning: string | undefined;
 
@@ -90,14 +89,8 @@ export class BackgroundSender implements AsyncDisposable {
 
   /** Looks for what waits, now and from time to time. */
   start(): void {
-    if (this.#stop.signal.aborted) return;
-    this.#isAsked = true;
     this.#timer ??= setInterval(() => this.start(), LOOK_AGAIN_MS).unref();
-    this.#round ??= this.#sendDue()
-      .catch(() => {})
-      .finally(() => {
-        this.#round = undefined;
-      });
+    this.#rounds = this.#rounds.then(() => this.#sendDue()).catch(() => {});
   }
 
   /** An event of a run of this command's may have something to tell. */
@@ -108,41 +101,38 @@ export class BackgroundSender implements AsyncDisposable {
   }
 
   async #sendDue(): Promise<void> {
-    while (this.#isAsked) {
-      this.#isAsked = false;
-      // By a connection of its own, for the command's is closed before the command ends.
-      const path = join(this.#options.dir, ".loopwright", "journal.db");
-      if (!this.#journal && !existsSync(path)) return;
-      this.#journal ??= await SqliteJournal.open(path);
-      if (await this.#journal.outbox.isEmpty()) continue;
-      const looked = await this.#options.look();
-      if (looked.untrusted().length > 0) return;
-      const { notify } = looked.configuration();
-      await Promise.all(ways.map((way) => this.#sendBy(way, notify)));
-    }
+    const { dir, look } = this.#options;
+    const path = join(dir, ".loopwright", "journal.db");
+    if (this.#stop.signal.aborted || !(this.#journal || existsSync(path))) return;
+    // By a connection of its own, for the command's is closed before the command ends.
+    this.#journal ??= await SqliteJournal.open(path);
+    if (await this.#journal.outbox.isEmpty()) return;
+    const looked = await look();
+    if (looked.untrusted().length > 0) return;
+    const { webhook, secret, secretEnv, command } = looked.configuration().notify;
+    const isSigned = secretEnv === undefined || secret;
+    if (webhook && !isSigned)
+      this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
+    await Promise.all([
+      webhook && isSigned && this.#sendBy("webhook", (message, signal) => post(message, webhook, secret, signal)),
+      command && this.#sendBy("command", (message, signal) => runCommand(message, command, signal)),
+    ]);
   }
 
-  async #sendBy(way: "webhook" | "command", { webhook, secret, secretEnv, command }: Notify): Promise<void> {
-    if (way === "webhook" && secretEnv !== undefined && !secret && webhook !== undefined) {
-      this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
-      return;
-    }
+  async #sendBy(way: string, send: (message: Message, signal: AbortSignal) => Promise<Failure | undefined>) {
     const { outbox } = this.#journal!;
-    while ((way === "webhook" ? webhook : command) !== undefined && !this.#stop.signal.aborted) {
+    while (!this.#stop.signal.aborted) {
       const message = await outbox.claim([way], Date.now(), Date.now() + CLAIM_MS);
       if (!message) return;
-      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TRY_MS)]);
-      const failure = await (way === "webhook"
-        ? post(message, webhook!, secret, signal)
-        : runCommand(message, command!, signal));
       const { id, tries } = message;
-      if (!failure || tries >= MOST_TRIES) await outbox.remove(id);
+      const failure = await send(message, AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TRY_MS)]));
+      const isOver = tries >= MOST_TRIES;
+      if (!failure || isOver) await outbox.remove(id);
       else {
         const wait = Math.max(1_000 * 2 ** (tries - 1), failure.wait ?? 0);
         await outbox.postpone(id, Date.now() + Math.min(wait, LONGEST_WAIT_MS));
       }
-      if (failure && tries >= MOST_TRIES)
-        this.#warning = `a message was given up after ${tries} tries: ${failure.error}`;
+      if (failure && isOver) this.#warning = `a message was given up after ${tries} tries: ${failure.error}`;
       else if (failure && this.#isOwn)
         this.#warning = `nobody was told yet: ${failure.error} (the next command tries again)`;
     }
@@ -151,9 +141,9 @@ export class BackgroundSender implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     const limit = setTimeout(this.#isOwn ? OWN_MS : OTHERS_MS, undefined, { ref: false });
-    await Promise.race([this.#round, limit]);
+    await Promise.race([this.#rounds, limit]);
     this.#stop.abort();
-    await this.#round;
+    await this.#rounds;
     if (this.#warning !== undefined) this.#options.warn(`loopwright: ${plainLine(this.#warning)}`);
     this.#warning = undefined;
     await this.#journal?.close();
@@ -194,8 +184,8 @@ export async function post(
     const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
     await response.body?.cancel();
     if (response.ok) return undefined;
-    const isRedirect = response.status >= 300 && response.status < 400;
-    const error = `${host} answered ${response.status}${isRedirect ? ", and redirects are not followed" : ""}`;
+    const more = response.status < 400 ? ", and redirects are not followed" : "";
+    const error = `${host} answered ${response.status}${more}`;
     const seconds = Number(response.headers.get("retry-after"));
     return { error, ...(seconds > 0 && { wait: seconds * 1000 }) };
   } catch (error) {
