@@ -124,8 +124,10 @@ function readBlock(sources: readonly Source[], name: string, schema: z.ZodType |
   if (result.success) return result.data;
   const errors = result.error.issues.map(
     (issue) =>
-      said.findLast((source) => source.errorIn(name, issue, schema))?.errorIn(name, issue, schema) ??
-      missing({ ...issue, path: [name, ...issue.path] }),
+      said.reduceRight<string | undefined>(
+        (found, source) => found ?? source.errorIn(name, issue, schema),
+        undefined,
+      ) ?? missing({ ...issue, path: [name, ...issue.path] }),
   );
   throw usage(errors.join("\n"));
 }

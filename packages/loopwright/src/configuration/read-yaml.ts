@@ -79,20 +79,14 @@ function errorOf(issue: Issue, document: Document, placeOf: PlaceOf, schema: z.Z
     const hint = suggestOrList(key, keysAt(schema, path));
     return `${placeOf(keyNode(document, path, key))}: '${[...path, key].join(".")}' is no key of the configuration${hint}`;
   }
-  const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;
+  const nodeAt = (at: string[]) => (at.length === 0 ? document.contents : document.getIn(at, true)) as Node | undefined;
+  if (path.length === 0) return `${placeOf(nodeAt(path))}: the file is no mapping`;
   if (issue.code === "invalid_key")
-    return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${expected(issue.issues[0]!)}`;
-  if (path.length === 0) return `${placeOf(node)}: the file is ${wholeToText(document.toJS())}, expected a mapping`;
+    return `${placeOf(nodeAt(path))}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}': ${wordsOf(issue.issues[0]!)}`;
   const found = document.getIn(path);
-  if (found === undefined)
-    return `${placeOf(document.getIn(path.slice(0, -1), true) as Node | undefined)}: ${missing(issue)}`;
+  if (found === undefined) return `${placeOf(nodeAt(path.slice(0, -1)))}: ${missing(issue)}`;
   const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : withoutUser(found);
-  return `${placeOf(node)}: '${path.join(".")}' is ${shown}${mismatch(issue)}`;
-}
-
-/** What a file is that is no mapping. */
-function wholeToText(found: unknown): string {
-  return Array.isArray(found) ? "a list" : typeof found === "string" ? "a text" : `the value ${withoutUser(found)}`;
+  return `${placeOf(nodeAt(path))}: '${path.join(".")}' is ${shown}: ${wordsOf(issue)}`;
 }
 
 /** A value as JSON, without the name and the password of an address. */
@@ -100,7 +94,6 @@ function withoutUser(found: unknown): string {
   return JSON.stringify(found)?.replace(/\/\/[^/\s"]*@/g, "//[secret]@");
 }
 
-/** The key itself, for its place. */
 function keyNode(document: Document, path: readonly string[], key: string): Node | undefined {
   const parent = path.length === 0 ? document.contents : document.getIn(path, true);
   const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
@@ -129,53 +122,17 @@ function place(file: string, lines: LineCounter, offset: number): string {
   return `${file}:${line}:${col}`;
 }
 
-// How a value breaks its schema, in words that go on after "'ceilings.usd' is high": zod's own, made a sentence.
-
 type Issue = z.core.$ZodIssue;
-
-/** What was expected instead, or what a schema's own check says. */
-function mismatch(issue: Issue): string {
-  return issue.code === "custom" ? `: ${issue.message}` : `, expected ${expected(issue)}`;
-}
 
 /** What is missing, and what was expected there. */
 export function missing(issue: Issue): string {
-  return `'${issue.path.join(".")}' is missing${mismatch(issue)}`;
+  return `'${issue.path.join(".")}' is missing: ${wordsOf(issue)}`;
 }
 
-const types: Readonly<Record<string, string>> = {
-  number: "a number",
-  int: "a whole number",
-  string: "text",
-  boolean: "true or false",
-  object: "a mapping",
-  record: "a mapping",
-  array: "a list",
-};
-
-const signs: Readonly<Record<string, string>> = {
-  ">=": "at least ",
-  "<=": "at most ",
-  ">": "more than ",
-  "<": "less than ",
-};
-
-/** What a schema wants, as a noun; the words that it brings along hold. */
-function expected(issue: Issue): string {
-  const { message } = issue;
-  if (!/^(Invalid|Too (big|small)|Unrecognized)\b/.test(message)) return message;
-  if (issue.code === "invalid_type") return types[issue.expected] ?? issue.expected;
-  if (issue.code === "invalid_value")
-    return `${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
-  if (issue.code === "invalid_union") {
-    const inside = ({ path }: Issue) => (path.length > 0 ? `a mapping whose '${path.join(".")}' is ` : "");
-    const choices = issue.errors.flatMap(([first]) => (first ? `${inside(first)}${expected(first)}` : []));
-    return [...new Set(choices)].join(" or ") || "another value";
-  }
-  return message
-    .replace(/^(?:Invalid \w+|Too big|Too small): (?:expected |must be )?/, "")
-    .replace(/^(number|string|array) to (?:be|have) /, (_, kind) => `${types[kind]} of `)
-    .replace(/^must /, "text that must ")
-    .replace(/^Invalid /, "a valid ")
-    .replace(/[<>]=?/, (sign) => signs[sign]!);
+/** How a value breaks its schema, in zod's own words; what was found is said before them. */
+function wordsOf(issue: Issue): string {
+  const inside = ({ path }: Issue) => (path.length > 0 ? `'${path.join(".")}' ` : "");
+  if (issue.code === "invalid_union")
+    return issue.errors.flatMap(([first]) => (first ? inside(first) + wordsOf(first) : [])).join(", or ");
+  return issue.message.replace(/^(?:Invalid \w+|Too big|Too small): |, received \w+$/g, "");
 }
