@@ -19,19 +19,19 @@ export interface Telemetry {
 const TIMEOUT = 2_000;
 const FLUSH_EVERY = 1_000;
 
-type Warn = (message: string) => void;
-
 /** Spans to the collector that the environment names; undefined where it names none. */
 export async function openTelemetry(
-  warn: Warn = (message) => process.stderr.write(`loopwright: ${message}\n`),
+  warn = (message: string): unknown => process.stderr.write(`loopwright: ${message}\n`),
 ): Promise<Telemetry | undefined> {
   try {
     const url = collectorUrl();
     return url && (await open(url, warn));
   } catch (error) {
-    const reason = isNotInstalled(error)
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" && message.includes("'@opentelemetry/");
+    const reason = isMissing
       ? `OpenTelemetry is not installed; to have them, type \`${installCommand()}\` where loopwright is installed`
-      : (error as Error).message;
+      : message;
     warn(`no spans are sent: ${reason}`);
     return undefined;
   }
@@ -50,7 +50,7 @@ function collectorUrl(): URL | undefined {
   return url;
 }
 
-async function open(url: URL, warn: Warn): Promise<Telemetry> {
+async function open(url: URL, warn: (message: string) => unknown): Promise<Telemetry> {
   const [api, { BatchSpanProcessor, TracerProvider }, resources, { OTLPTraceExporter }, { spanMaker }] =
     await Promise.all([
       import("@opentelemetry/api"),
@@ -65,9 +65,7 @@ async function open(url: URL, warn: Warn): Promise<Telemetry> {
       warn(`the collector at ${url.origin}${url.pathname} takes no spans (${why}); the run goes on without`);
     hasTold = true;
   };
-  const { OTEL_EXPORTER_OTLP_TRACES_TIMEOUT, OTEL_EXPORTER_OTLP_TIMEOUT } = process.env;
-  const timeoutMillis = Number(OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? OTEL_EXPORTER_OTLP_TIMEOUT) || TIMEOUT;
-  const exporter = telling(new OTLPTraceExporter({ url: url.href, timeoutMillis }), (error) =>
+  const exporter = telling(new OTLPTraceExporter({ url: url.href, timeoutMillis: TIMEOUT }), (error) =>
     tell(wordsOf(error, url.host)),
   );
   const { resourceFromAttributes, resourceAttributesEnvDetector, serviceNameEnvDetector } = resources;
@@ -77,20 +75,14 @@ async function open(url: URL, warn: Warn): Promise<Telemetry> {
     resource: resourceFromAttributes({ "service.name": "loopwright" }).merge(resources.detectResources({ detectors })),
     idGenerator: { generateTraceId: () => traceId, generateSpanId: () => randomBytes(8).toString("hex") },
     spanProcessors: [
-      new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY, exportTimeoutMillis: timeoutMillis }),
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY, exportTimeoutMillis: TIMEOUT }),
     ],
   });
   const maker = spanMaker(api, provider.getTracer("loopwright"), (id) => {
     traceId = id;
   });
   return {
-    on: (event) => {
-      try {
-        maker.take(event);
-      } catch {
-        // A span is never worth a run.
-      }
-    },
+    on: (event) => maker.take(event),
     close: async () => {
       maker.close();
       const ended = provider.shutdown().catch(() => {});
@@ -114,17 +106,8 @@ function telling(inner: SpanExporter, tell: (error: unknown) => void): SpanExpor
 
 /** What went wrong, without the body of an answer: it may echo what was sent. */
 function wordsOf(error: unknown, host: string): string {
-  if (!(error instanceof Error)) return "no reason given";
-  const code = "code" in error ? error.code : undefined;
-  if (typeof code === "number") return `HTTP ${code}`;
-  if (typeof code === "string") return `${code} ${host}`;
-  return error.message.split("\n", 1)[0]!.slice(0, 100);
-}
-
-/** Whether an import failed because a package of OpenTelemetry is not there. */
-function isNotInstalled(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === "ERR_MODULE_NOT_FOUND" && message.includes("'@opentelemetry/");
+  const { code = "no answer from" } = (error ?? {}) as { code?: number | string };
+  return typeof code === "number" ? `HTTP ${code}` : `${code} ${host}`;
 }
 
 /** What to type to have them: they are optional peers, named with their versions in package.json and nowhere else. */
