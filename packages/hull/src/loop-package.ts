@@ -30,6 +30,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   notes: { "game-asset": assetWords },
   steps: editSteps,
   firstPrompt,
+  passesAt: ({ score_threshold }) => score_threshold,
   legends: {
     "compare.png": [
       { color: "#9ea3a8", means: "as it should be" },

@@ -187,11 +187,11 @@ describe("what stands first", () => {
 
   it("has the score that passes in the curve", async () => {
     const source = await boatRun();
-    const input = { task: "x", score_threshold: 0.93 };
-    const html = await writeReport({ ...source, input });
+    const passesAt: ReportSource["passesAt"] = (input) => input.goal.score;
+    const html = await writeReport({ ...source, passesAt, input: { task: "x", goal: { score: 0.93 } } });
     for (const words of ['class="threshold"', "passes at 0.930</span></figcaption>", "It passes at 0.930."])
       expect(html).toContain(words);
-    expect(await writeReport({ ...source, input: { task: "x" } })).not.toContain('class="threshold"');
+    expect(await writeReport({ ...source, passesAt })).not.toContain('class="threshold"');
   });
 });
 

@@ -13,7 +13,6 @@ import { showIterations } from "./iterations.ts";
 import { statusWords, whyItStopped } from "./standing.ts";
 import { bestOf, gatherStory, type Point, pageFrom, type Section, type Story, showPlace } from "./story.ts";
 import { style } from "./style.ts";
-import { thresholdOf, titleOf } from "./task.ts";
 
 export { nextSteps } from "./standing.ts";
 
@@ -114,7 +113,7 @@ function showCurve(
   const { scores } = record;
   const last = scores.at(-1);
   if (!best || !last) return false;
-  const threshold = thresholdOf(record, input, passesAt);
+  const threshold = thresholdOf(input, passesAt);
   const passes = threshold === undefined ? "" : `; ${showScore(threshold)} passes`;
   const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}${passes}.</p>`;
   return html`<h2>Score</h2>
@@ -144,4 +143,46 @@ function link(words: string, href: string | undefined): Markup {
 
 function cutLong(_key: string, value: Json): Json {
   return typeof value === "string" ? cutText(value, 600) : value;
+}
+
+/** The score that passes, as the loop's package has it; one of another version may not know the input. */
+function thresholdOf(input: Json, passesAt: PassesAt | undefined): number | undefined {
+  try {
+    const score = passesAt?.(input);
+    return typeof score === "number" && score > 0 && score <= 1 ? score : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const TITLE_KEYS = ["title", "task_description", "task", "prompt", "goal", "feedback", "question", "topic", "text"];
+const TITLE_LENGTH = 100;
+
+/** The task in one line; where the input names none, what the run was called. */
+export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
+  const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => fieldOf(input, key) ?? "");
+  const title = texts.map(titleIn).find((text) => text !== "");
+  if (title !== undefined) return title;
+  const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
+  return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
+}
+
+function fieldOf(value: Json | undefined, key: string): Json | undefined {
+  return Object.hasOwn(Object(value), key) ? (value as Record<string, Json>)[key] : undefined;
+}
+
+/** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. Of that a first
+ * sentence that is short enough, else as many words as fit. */
+function titleIn(text: Json): string {
+  if (typeof text !== "string") return "";
+  const paragraphs = text.replaceAll(/^#.*$/gm, "\n$&\n").split(/\n\s*\n/);
+  const says = (part: string) => part !== "" && !/^#+\s*\S+$/.test(part);
+  const found = paragraphs.map((part) => part.trim()).find(says) ?? "";
+  const line = found
+    .replace(/^#+\s*/, "")
+    .replaceAll("`", "")
+    .replaceAll(/\s+/g, " ");
+  const sentence = /^.+?[.!?](?=\s)/.exec(line)?.[0] ?? line;
+  if (sentence.length <= TITLE_LENGTH) return sentence;
+  return `${sentence.slice(0, TITLE_LENGTH).replace(/[,;:]?\s+\S*$/, "")}…`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { thresholdOf, titleOf } from "./task.ts";
+import { titleOf } from "./index.ts";
 
-const record = { run: "20261118-022515_hull-demo", loop: "hull", config: { hull: { threshold: 0.9 } } };
+const record = { run: "20261118-022515_hull-demo", loop: "hull" };
 
 describe("the title of a page", () => {
   it.each([
@@ -22,21 +22,5 @@ describe("the title of a page", () => {
 
   it("is the loop's name where the run has none of its own", () => {
     expect(titleOf({ run: "r1", loop: "tidy" }, null)).toBe("Tidy");
-  });
-});
-
-describe("the score that passes", () => {
-  it("is the input's, else that of the loop's settings, else none", () => {
-    expect(thresholdOf(record, { score_threshold: 0.95 })).toBe(0.95);
-    expect(thresholdOf(record, { score_threshold: "high" })).toBe(0.9);
-    expect(thresholdOf({ ...record, config: null }, [1])).toBeUndefined();
-    expect(thresholdOf({ ...record, config: {} }, { threshold: 40 })).toBeUndefined();
-  });
-
-  it("is what the loop's package says first, where it knows the input", () => {
-    const passesAt = ({ gate }: { gate: { pass: number } }) => gate.pass;
-    expect(thresholdOf(record, { gate: { pass: 0.75 } }, passesAt)).toBe(0.75);
-    expect(thresholdOf(record, { gate: { pass: "half" } }, passesAt)).toBe(0.9);
-    expect(thresholdOf(record, null, passesAt)).toBe(0.9);
   });
 });

@@ -2,8 +2,8 @@
 // lines of a folder are trusted together, or not at all.
 
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import type { Json } from "@loopwright/core";
+import { join, resolve } from "node:path";
+import { type Json, leadsOut } from "@loopwright/core";
 import { type GivenEndpoint, reachOf } from "@loopwright/models/configuration";
 import type { KeptFlags } from "../configuration/configuration.ts";
 import type { ConfigurationValues } from "../configuration/schema.ts";
@@ -116,11 +116,10 @@ function isCommand(name: string): boolean {
 
 /** Whether a value is a path that leads out of the project's folder. */
 export function isOutside(value: string, project: string): boolean {
-  if (value.includes("\0")) return false;
   const path = resolve(project, value);
   // A text of several lines is no path, unless it leads to something.
   if (path.includes("\n") && !existsSync(path)) return false;
-  return /^~(?:\/|$)/.test(value) || /^\.\.(?:\/|$)/.test(relative(project, realPath(path)));
+  return /^~(?:\/|$)/.test(value) || leadsOut(project, path);
 }
 
 /** Every file that would take the place of one of our prompts. */
@@ -139,14 +138,5 @@ function namesIn(folder: string): string[] {
 }
 
 function realProject(dir: string): string {
-  return realPath(resolve(dir));
-}
-
-/** Where a path leads, links followed; as it is where nothing is there. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return existsSync(dir) ? realpathSync(dir) : resolve(dir);
 }
