@@ -4,15 +4,8 @@
 
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import {
-  checkChange,
-  findUnseen,
-  hardOnes,
-  judge,
-  type RunnerChoice,
-  runHeldOut,
-  runTests,
-} from "@loopwright/workspace";
+import { checkChange, hardOnes, judge, type RunnerChoice, runHeldOut, runTests } from "@loopwright/workspace";
+import { findUnseen } from "@loopwright/workspace/executed";
 import { describe, expect, it } from "vitest";
 import { type CliOptions, Folder, lastLine, users } from "../fakes/cli.ts";
 import { fakeJest } from "../fixtures/workspaces/fake-jest.ts";

@@ -3,7 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
-import { removeAll, WorkerDied } from "@loopwright/sandbox";
+import { removeAll } from "@loopwright/sandbox";
+import { WorkerDied } from "@loopwright/sandbox/worker";
 import type { PictureOptions } from "./blender.ts";
 import { type BlenderOptions, placeOf } from "./worker/job.ts";
 import { BlenderProcess, lost } from "./worker/process.ts";

@@ -1,7 +1,8 @@
 // Keeps a scene in a Blender that works: one that crashes, hangs, takes too much or makes no sense is exchanged for another, in
 // which the scene stands as it was after the last step that went well. One call after another.
 
-import { removeAll, WorkerDied } from "@loopwright/sandbox";
+import { removeAll } from "@loopwright/sandbox";
+import { WorkerDied } from "@loopwright/sandbox/worker";
 import { Processes } from "./processes.ts";
 import { Snapshots } from "./snapshots.ts";
 import { type BlenderLimits, type BlenderPlace, isBlend } from "./worker/job.ts";

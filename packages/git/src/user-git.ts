@@ -6,8 +6,7 @@
 //   U3  Only what is called with `hooks` runs a hook.
 
 import { LoopwrightError } from "@loopwright/core";
-import { type GitEnd, type GitInput, runGitProcess } from "./process.ts";
-import { NO_TRANSPORT } from "./run-git.ts";
+import { type GitEnd, type GitInput, NO_TRANSPORT, runGitProcess } from "./run-git.ts";
 
 /** A call of git in the user's repository. */
 export interface UserGitCall {

@@ -130,3 +130,13 @@ function isCallInput(input: Json): input is { role: string; request: Json & Mode
 export function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+const LONGEST_LINE = 300;
+
+/** The first line of a message, not longer than a person reads. */
+export function oneLine(message: string): string {
+  const lines = message.trim().split(/\s*\n\s*/);
+  // A line that ends with a colon says nothing without the next.
+  const line = (lines[0]!.endsWith(":") ? lines.slice(0, 2).join(" ") : lines[0]!).replace(/[.\s]+$/, "");
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}

@@ -2,7 +2,5 @@
 
 export { WORKSPACE } from "./bwrap/arguments.ts";
 export * from "./folder.ts";
-export { BareSandbox } from "./none.ts";
 export { findProgram, openSandbox } from "./sandbox.ts";
 export type * from "./types.ts";
-export { Worker, WorkerDied, type WorkerStart } from "./worker.ts";

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { LoopwrightError, UsageError } from "@loopwright/core";
 import { BwrapSandbox } from "./bwrap/bwrap.ts";
-import { BareSandbox } from "./none.ts";
 import type { Limits, Sandbox } from "./types.ts";
 
 export interface SandboxSettings {
@@ -32,7 +31,7 @@ export async function openSandbox(kind: Sandbox["kind"], settings: SandboxSettin
     const message = `sandbox.network lists ${settings.network.join(", ")}, but no sandbox here can hold a program to a list of hosts: leave the list empty, and have what the program needs in the workspace before the run`;
     throw new UsageError("SANDBOX_NETWORK", message);
   }
-  if (kind === "none") return new BareSandbox(settings.readOnly);
+  if (kind === "none") return new (await import("./none.ts")).BareSandbox(settings.readOnly);
   const { readOnly = [], setting } = settings;
   if (process.platform !== "linux") {
     const what = `bubblewrap needs Linux, and this is ${process.platform}`;

@@ -5,4 +5,3 @@ import "@loopwright/core/look";
 
 export * from "./figures.ts";
 export * from "./terminal.ts";
-export * from "./text.ts";

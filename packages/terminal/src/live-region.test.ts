@@ -3,8 +3,8 @@
 import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { LiveRegion, rewrapsOnResize } from "./live-region.ts";
 import type { Screen } from "./terminal.ts";
+import { LiveRegion, rewrapsOnResize } from "./terminal.ts";
 
 /** A terminal of a size, with what was written to it since it was last looked at. */
 function newScreen(size: [number, number] = [80, 24]): { screen: Screen; written: () => string[]; size: typeof size } {

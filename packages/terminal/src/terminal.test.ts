@@ -2,8 +2,7 @@
 
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { type Screen, wantsColor } from "./terminal.ts";
-import { cut, pad, plainLine, plainText, wrap } from "./text.ts";
+import { cut, pad, plainLine, plainText, type Screen, wantsColor, wrap } from "./terminal.ts";
 
 describe("a plain line", () => {
   it.each([

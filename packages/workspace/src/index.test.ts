@@ -5,8 +5,8 @@ import { WorkcellPool } from "@loopwright/core";
 import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "./cell.ts";
 import { type ProjectCell, projectCells, readTests } from "./index.ts";
+import type { TestReport } from "./options.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 const test = "from add import add\n\ndef test_add():\n    assert add(1, 2) == 3\n";

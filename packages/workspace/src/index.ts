@@ -2,22 +2,18 @@
 // of our own. What the tests are, and what configures their runner, no one in it can change.
 
 import type { WorkcellOptions } from "@loopwright/core";
-import type { ProjectCell } from "./cell.ts";
-import type { ProjectCellOptions } from "./options.ts";
+import type { ProjectCell, ProjectCellOptions } from "./options.ts";
 import { WorkspaceCell } from "./workspace-cell.ts";
 
-export * from "./cell.ts";
-export { type Aimed, checkChange } from "./change/check.ts";
-export { findUnseen } from "./change/executed.ts";
-export type { Change } from "./change/functions.ts";
+export { type Aimed, type Change, checkChange } from "./change/check.ts";
 export { scanChange } from "./change/scan.ts";
 export type { Applied, Step } from "./checkout/checkout.ts";
 export type { Patch, PatchedFile } from "./checkout/patch.ts";
 export { isRunnerFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
-export { hardOnes, type Judgment, judge, nameSome, testErrorLine, withoutCase } from "./judging/judge.ts";
-export * from "./judging/report.ts";
-export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
+export * from "./judging/judge.ts";
+export type * from "./options.ts";
+export { DEFAULT_LIMITS, MAX_FILE_CHARS } from "./options.ts";
 export { applyResult, withLeft } from "./result.ts";
 export { failureLines, isWithoutTests } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";

@@ -3,9 +3,8 @@
 
 import { isAbsolute } from "node:path";
 import type { Context, Json, NextStep, RunRecord, WorkcellHandle } from "@loopwright/core";
-import type { ProjectCell } from "./cell.ts";
 import type { Applied, Step } from "./checkout/checkout.ts";
-import type { WorkspaceSettings } from "./options.ts";
+import type { ProjectCell, WorkspaceSettings } from "./options.ts";
 
 /** What a run has kept of its settings. A journal may come with a folder: a path that is not whole would mean another folder wherever
  * the command is run. */

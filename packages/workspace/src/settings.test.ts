@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Configuration, WorkcellOptions } from "@loopwright/core";
 import { expect, it } from "vitest";
 import { fill, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
-import type { ProjectCell } from "./cell.ts";
+import type { ProjectCell } from "./options.ts";
 import { repositoryBelow, type WorkspaceConfiguration, workspaceCells, workspaceSettings } from "./settings.ts";
 
 it("Limits and the command policy of the configuration hold for what is run (real sandbox)", async () => {

@@ -1,23 +1,29 @@
 // One workspace at work: what each of the workcell's words does.
 
-import { lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
-import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
-import type { Change } from "./change/functions.ts";
+import type { Change } from "./change/check.ts";
 import { type Applied, type ApplyOptions, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
-import { makeOwnGit, readHistory, type UserGit, userGit } from "./checkout/user-git.ts";
+import type { UserGit } from "./checkout/user-git.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isIgnored, isWithin, prune, TooLarge, walk } from "./folder/walk.ts";
+import type {
+  BlockResult,
+  CommandOutcome,
+  FileBlock,
+  History,
+  ProjectCell,
+  TestOptions,
+  TestReport,
+} from "./options.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
-import { refusalOf } from "./policy.ts";
-import { chooseRunner } from "./runners/choose.ts";
-import { commandFiles } from "./runners/command.ts";
+import { chooseRunner, commandFiles } from "./runners/choose.ts";
 import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
 
@@ -88,8 +94,11 @@ export class WorkspaceCell implements ProjectCell {
     const isSandboxed = this.#options.sandbox.kind !== "none";
     const { folder } = this.#checkout;
     // The history may hold what no model may see.
-    this.#git = this.#tests.hidden.length > 0 ? undefined : await userGit(this.folder);
-    if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
+    if (this.#tests.hidden.length === 0 && existsSync(join(this.folder, ".git"))) {
+      const { makeOwnGit, userGit } = await import("./checkout/user-git.ts");
+      this.#git = await userGit(this.folder);
+      if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
+    }
     if (!isSandboxed) for (const path of this.#dependencies) linkOnce(folder, path, join(this.folder, path));
   }
 
@@ -120,6 +129,7 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
+    const { refusalOf } = await import("./policy.ts");
     const results: BlockResult<CommandOutcome>[] = [];
     for (const command of commands) {
       const isMarked = command.includes(SECRET_MARK);
@@ -219,7 +229,7 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async history(files: readonly FileBlock[]): Promise<History | undefined> {
-    return this.#git && readHistory(this.#git, files);
+    return this.#git && (await import("./checkout/user-git.ts")).readHistory(this.#git, files);
   }
 
   async check(): Promise<void> {
@@ -257,7 +267,7 @@ export class WorkspaceCell implements ProjectCell {
       // A test may write beside itself, wherever its folder is.
       ...this.#seen(this.#protected.readOnlyFiles),
       ...{ sandbox, files, packageFolders, folder: this.#checkout.folder },
-      runner: chooseRunner(runner, { folder: this.folder, files, setting }),
+      runner: await chooseRunner(runner, { folder: this.folder, files, setting }),
       configuration: configurationOf(this.#protected),
       // They count where the tests come from a project that was there before the run.
       loadsPlugins: this.#tests.areGiven || kept.some(isRunnerFile) || packageFolders.length > 0,

@@ -6,7 +6,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ExecutionError, InfrastructureError, type Json } from "@loopwright/core";
-import { isCode, removeAll, Worker, WorkerDied } from "@loopwright/sandbox";
+import { isCode, removeAll } from "@loopwright/sandbox";
+import { Worker, WorkerDied } from "@loopwright/sandbox/worker";
 import { type BlenderPlace, blenderJob, pathsIn } from "./job.ts";
 
 /** Files come by another way: an answer is some words. */

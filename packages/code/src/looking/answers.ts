@@ -14,8 +14,7 @@ import {
 import { ignoredBy } from "../rank/ignored.ts";
 import { excerptOf, lineCount } from "../showing/excerpts.ts";
 import type { CodeState } from "../task.ts";
-import { runSuiteFor } from "../testing/suite.ts";
-import { fileOf, isOf } from "../testing/test-files.ts";
+import { fileOf, isOf, runSuiteFor } from "../testing/test-files.ts";
 import { putTests } from "../workspace.ts";
 import { grep, MOST_MS } from "./grep.ts";
 import { type Look, rangeOf, type Seen, titleOf } from "./requests.ts";

@@ -8,7 +8,7 @@ import { type Blocks, blocksToText, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { noteRefusals } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
-import { runSuiteFor } from "../testing/suite.ts";
+import { runSuiteFor } from "../testing/test-files.ts";
 import { carryOutBlocks, putTests, type Refusal, readPlanFiles, workcellOf } from "../workspace.ts";
 
 /** What a test run came to, and the workspace that it was of. */

@@ -23,8 +23,8 @@ import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/
 import { noteReplaced, ring, warn } from "../notes.ts";
 import { budgetsIn } from "../rank/budget.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
+import { onlyCounted } from "../testing/test-files.ts";
 import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
 
 /** Asks for a plan, and writes its tests where they may be written. */

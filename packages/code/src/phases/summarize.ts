@@ -4,12 +4,13 @@ import { plainLine } from "@loopwright/terminal";
 import { isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
 import { budgetsIn } from "../rank/budget.ts";
-import { summarizeWorkspace } from "../showing/summary.ts";
+import type { summarizeWorkspace } from "../showing/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { addKnowledge, readTaskFile } from "../task-file.ts";
 import { takeCorrected } from "../testing/targets.ts";
 import { workcellOf } from "../workspace.ts";
 
+const EMPTY_WORKSPACE = "(empty workspace)";
 const AGENTS = "AGENTS.md";
 const MOST_AGENTS = 20_000;
 
@@ -23,11 +24,11 @@ export async function summarize(state: CodeState, ctx: CodeContext) {
   const { map } = budgetsIn(ctx.input.windows);
   const look = await workcellOf(ctx, state).effect("look", {
     run: async (cell) => {
-      const files = await cell.readFiles();
+      const [files, paths] = [await cell.readFiles(), await cell.listFiles()];
       const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
         ...(isProgram && { isProgram }),
-        summary: await summarizeWorkspace(await cell.listFiles(), files, task, map),
+        summary: paths.length === 0 ? EMPTY_WORKSPACE : await summaryOf(paths, files, task, map),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
         snapshot: await cell.snapshot(),
       };
@@ -50,6 +51,10 @@ export async function summarize(state: CodeState, ctx: CodeContext) {
   const { baseline, reason } = await takeBaseline(ctx, look.snapshot);
   if (baseline) return ctx.to("plan", { ...seen, baseline });
   return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
+}
+
+async function summaryOf(...given: Parameters<typeof summarizeWorkspace>): Promise<string> {
+  return (await import("../showing/summary.ts")).summarizeWorkspace(...given);
 }
 
 /** A task that stands in no file, with what a person has said of it in their answer. */

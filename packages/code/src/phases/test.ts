@@ -12,7 +12,7 @@ import { decide } from "../decide.ts";
 import { onStep, reportToTests } from "../stuck.ts";
 import type { BestState, CodeContext, CodeState, Report } from "../task.ts";
 import { type Look, lookAtChange } from "../testing/change.ts";
-import { isSlow, runSuiteFor } from "../testing/suite.ts";
+import { isSlow, runSuiteFor } from "../testing/test-files.ts";
 import { findRegressions, learnTests, rememberPassed } from "../testing/test-set.ts";
 import { withTests } from "../workspace.ts";
 import { runTestsFixing, type Tested } from "./fix.ts";

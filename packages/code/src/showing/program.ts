@@ -5,11 +5,9 @@ import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { variablesOf, visibleTests } from "../asking/questions.ts";
 import { budgetsIn, charactersFor } from "../rank/budget.ts";
-import { shownSources } from "../rank/ignored.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
-import { excerptOf, gapsFor, testSpans } from "./excerpts.ts";
 
 interface Showing {
   /** Parts of long files stand apart from whole ones, for who gives whole files back; with what the plan leads to. */
@@ -65,6 +63,7 @@ async function splitFiles(
     test_report?.failureLines ?? "",
     files.map(({ path }) => path),
   );
+  const { excerptOf } = await import("./excerpts.ts");
   let left = budget;
   // The shortest first: what they do not need is for the long ones, and each has the same right to the rest.
   const sorted = files.toSorted((a, b) => a.content.length - b.content.length);
@@ -94,6 +93,7 @@ async function readAround(ctx: CodeContext, state: CodeState, shown: readonly Fi
   return workcellOf(ctx, state).effect("around", {
     run: async (cell) => {
       const [{ rankFiles }, { chooseFiles }] = [await import("../rank/rank.ts"), await import("../rank/choose.ts")];
+      const { shownSources } = await import("../rank/ignored.ts");
       const files = await shownSources(await cell.readFiles());
       const task = `${state.plan.map((entry) => JSON.stringify(entry)).join("\n")}\n${state.task}`;
       const failures = state.test_report?.failureLines ?? "";
@@ -124,6 +124,7 @@ export async function readTargets(
     input: { paths },
     run: (cell) => cell.readFiles(paths),
   });
+  const { excerptOf } = await import("./excerpts.ts");
   const names = targets.map(plainName);
   const room = charactersFor(budgetsIn(ctx.input.windows).targets);
   const shown = await Promise.all(
@@ -136,7 +137,8 @@ export async function readTargets(
 }
 
 /** Test files without the tests that pass, each of which is named where it stood. */
-export function withoutPassing(tests: readonly FileBlock[], report: Report | undefined): Promise<FileBlock[]> {
+export async function withoutPassing(tests: readonly FileBlock[], report: Report | undefined): Promise<FileBlock[]> {
+  const { gapsFor, testSpans } = await import("./excerpts.ts");
   return Promise.all(
     tests.map(async ({ path, content }) => {
       const own = report?.tests.filter(({ name }) => fileOf(name) === path) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outlineFile } from "./outline.ts";
-import { EMPTY_WORKSPACE, summarizeWorkspace } from "./summary.ts";
+import { summarizeWorkspace } from "./summary.ts";
 
 describe("the outline of a Python file", () => {
   it("has imports, functions, classes and methods, also under a condition, and no bodies", async () => {
@@ -74,11 +74,6 @@ it("a language that is not read has no outline", async () => {
 });
 
 describe("the summary of a workspace", () => {
-  it("of nothing is the seed's word", async () => {
-    expect(await summarizeWorkspace([], [])).toBe(EMPTY_WORKSPACE);
-    expect(EMPTY_WORKSPACE).toBe("(empty workspace)");
-  });
-
   it("is a tree with line counts, then outlines; what cannot be read is only named", async () => {
     const files = [
       { path: "b.py", content: "import os\n\ndef f():\n    pass\n" },

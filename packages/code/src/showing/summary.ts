@@ -7,7 +7,6 @@ import { ignoredBy, shownSources } from "../rank/ignored.ts";
 import { countLines, lineCount } from "./excerpts.ts";
 import { outlineFile } from "./outline.ts";
 
-export const EMPTY_WORKSPACE = "(empty workspace)";
 const CHARACTERS_PER_TOKEN = 4;
 /** In a workspace of so many sources all are parsed; of more, those that the task is about, until there is no room. */
 const FEW = 60;
@@ -21,7 +20,6 @@ export async function summarizeWorkspace(
   task = "",
   budget: number = BUDGETS.map,
 ): Promise<string> {
-  if (paths.length === 0) return EMPTY_WORKSPACE;
   const isOut = await ignoredBy(files);
   const shown = paths.filter((path) => !isOut(path)).sort();
   const sources = await shownSources(files);

@@ -4,12 +4,11 @@
 // Lines that no test executes go back to the implementer once. Then, and where it cannot be told at all, a person decides.
 
 import type { Finding } from "@loopwright/core";
-import { checkChange, findUnseen, hardOnes } from "@loopwright/workspace";
+import { checkChange, hardOnes } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { withTests } from "../workspace.ts";
-import { suiteFiles } from "./suite.ts";
-import { fileOf, isOf } from "./test-files.ts";
+import { fileOf, isOf, suiteFiles } from "./test-files.ts";
 
 export interface Look {
   findings: Finding[];
@@ -29,6 +28,7 @@ export async function lookAtChange(ctx: CodeContext, state: CodeState, snapshot:
   );
   if (!state.baseline || hardOnes(findings).length > 0) return { findings };
   const tellsLoaded = Object.keys(state.baseline.loaded).length > 0;
+  const { findUnseen } = await import("@loopwright/workspace/executed");
   const unseen = await withTests(ctx, state, { key: "unseen", snapshot }, async (cell, signal) =>
     findUnseen(cell, { suite: tellsLoaded ? await suiteFiles(cell, state) : true, signal }),
   );

@@ -1,6 +1,7 @@
 import type { TestResult, TestState } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import { compareTestFiles, compareTests, correctedTests } from "./compare.ts";
+import { compareTestFiles, correctedTests } from "./compare.ts";
+import { compareTests } from "./test-set.ts";
 
 const results = (states: Record<string, TestState>): TestResult[] =>
   Object.entries(states).map(([name, state]) => ({ name, state }));

@@ -1,29 +1,6 @@
 // Whether tests have become fewer or milder: corrected tests may not, whatever their author says of them.
 
-import {
-  type FileBlock,
-  readTestSource,
-  type TestResult,
-  type TestSource,
-  type TestState,
-} from "@loopwright/workspace";
-
-/** What two runs collected: fewer tests that run, or more that are skipped or expected to fail, are losses, in sentences. */
-export function compareTests(before: readonly TestResult[], after: readonly TestResult[]): string[] {
-  const [old, now] = [before, after].map(countStates) as [StateCounts, StateCounts];
-  return [
-    ...(now.running < old.running ? [`${now.running} tests would run, and ${old.running} did before`] : []),
-    ...(now.skipped > old.skipped ? [`${now.skipped - old.skipped} more tests would be skipped`] : []),
-    ...(now.xfailed > old.xfailed ? [`${now.xfailed - old.xfailed} more tests would be expected to fail`] : []),
-  ];
-}
-
-type StateCounts = ReturnType<typeof countStates>;
-
-function countStates(tests: readonly TestResult[]) {
-  const count = (...states: TestState[]) => tests.filter(({ state }) => states.includes(state)).length;
-  return { running: count("passed", "failed"), skipped: count("skipped"), xfailed: count("xfailed") };
-}
+import { type FileBlock, readTestSource, type TestSource } from "@loopwright/workspace";
 
 /** Test files by their text, which needs no run: fewer declared tests or assertions, and more skips, are losses, in sentences. */
 export async function compareTestFiles(before: readonly FileBlock[], after: readonly FileBlock[]): Promise<string[]> {

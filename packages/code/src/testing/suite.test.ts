@@ -1,7 +1,7 @@
 import { judge, type Report } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import { onlyCounted } from "./suite.ts";
 import { givenTargets } from "./targets.ts";
+import { onlyCounted } from "./test-files.ts";
 
 const reportOf = (...tests: [string, Report["tests"][number]["state"]][]): Report => ({
   runner: "pytest",

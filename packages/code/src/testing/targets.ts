@@ -8,7 +8,6 @@ import { type FileBlock, isOneCommand, judge, runSuite, runTests } from "@loopwr
 import type { ChangeAnswer } from "../asking/answers.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { correctedTests } from "./compare.ts";
 import { isFoundBy, isOf, TEST_NAME_FORM } from "./test-files.ts";
 import { beginAnew, testsRun } from "./test-set.ts";
 
@@ -128,6 +127,7 @@ export async function takeCorrected(state: CodeState, ctx: CodeContext): Promise
   });
   if (!taken) return undefined;
   const { given_tests, snapshot, own, report } = taken;
+  const { correctedTests } = await import("./compare.ts");
   const isCorrected = await correctedTests(before, given_tests);
   const targets = givenTargets(
     own,

@@ -4,11 +4,10 @@
 // Tests that a model proposes may not shrink: not in what the runner collects and does not skip, parametrised cases and classes
 // included; not by an added skip or expected failure; not by a dropped assertion. What cannot be shown not to shrink is refused.
 
-import { type FileBlock, judge, runTests, testErrorLine } from "@loopwright/workspace";
+import { type FileBlock, judge, runTests, type TestResult, type TestState, testErrorLine } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState, PassedTest, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { compareTestFiles, compareTests } from "./compare.ts";
 
 type Known = Pick<CodeState, "original_test_count" | "known_tests">;
 
@@ -38,6 +37,7 @@ export async function replaceTests(state: CodeState, ctx: CodeContext, proposed:
   const candidate = { ...current, content: proposed.content };
   if (candidate.content === current.content) return undefined;
   const trial = await runTrial(state, ctx, "try-tests", candidate);
+  const { compareTestFiles } = await import("./compare.ts");
   const losses = await compareTestFiles([current], [candidate]);
   const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
   if (refusal === undefined) {
@@ -99,6 +99,23 @@ export function refuseTests(
   if (has === 0 || has < had) return `${has} tests would run, and ${had} did before`;
   const fromRuns = collectedTests(before) === undefined ? [] : compareTests(before.tests, after.tests);
   return [...fromRuns, ...losses][0];
+}
+
+/** What two runs collected: fewer tests that run, or more that are skipped or expected to fail, are losses, in sentences. */
+export function compareTests(before: readonly TestResult[], after: readonly TestResult[]): string[] {
+  const [old, now] = [before, after].map(countStates) as [StateCounts, StateCounts];
+  return [
+    ...(now.running < old.running ? [`${now.running} tests would run, and ${old.running} did before`] : []),
+    ...(now.skipped > old.skipped ? [`${now.skipped - old.skipped} more tests would be skipped`] : []),
+    ...(now.xfailed > old.xfailed ? [`${now.xfailed - old.xfailed} more tests would be expected to fail`] : []),
+  ];
+}
+
+type StateCounts = ReturnType<typeof countStates>;
+
+function countStates(tests: readonly TestResult[]) {
+  const count = (...states: TestState[]) => tests.filter(({ state }) => states.includes(state)).length;
+  return { running: count("passed", "failed"), skipped: count("skipped"), xfailed: count("xfailed") };
 }
 
 /** The tests that have ever passed, each with the last iteration in which it did. */

@@ -3,8 +3,7 @@
 
 import { StringDecoder } from "node:string_decoder";
 import type { LoopEvent } from "@loopwright/core";
-import type { Screen, Terminal } from "@loopwright/terminal";
-import { LiveRegion } from "@loopwright/terminal/live-region";
+import { LiveRegion, type Screen, type Terminal } from "@loopwright/terminal";
 import type { Notes } from "../loops/notes.ts";
 import { eventLines } from "./lines.ts";
 import { frameLines, newWatch, type Watch, watchEvent } from "./watch.ts";

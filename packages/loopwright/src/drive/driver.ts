@@ -38,7 +38,6 @@ import {
   workspaceOf,
 } from "../configuration/configuration.ts";
 import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
-import { jsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { draftMessages } from "../outbox.ts";
@@ -184,7 +183,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const project = await this.#open();
     const telemetry = await this.#ready(configuration, workspaceOf(settings, loop.name));
     const root = join(project.dir, "runs");
-    const lines = terminal.isJson ? jsonLines(terminal, root) : undefined;
+    const lines = terminal.isJson ? (await import("../display/json-lines.ts")).jsonLines(terminal, root) : undefined;
     const front =
       options.frontEnd ?? new CommandFrontEnd(this.#cli, this.#found.package, project, past, options.closing);
     let run = past.run;

@@ -7,8 +7,7 @@
 import { InfrastructureError, type Redact, redactTexts, UsageError } from "@loopwright/core";
 import type { ModelsConfiguration } from "../configuration/configuration.ts";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "../wire/wire.ts";
-import { addToCassette, type Entries, type Entry, readCassette } from "./file.ts";
-import { type KeptRequest, keepRequest, keyOf } from "./request.ts";
+import { addToCassette, type Entries, type Entry, type KeptRequest, keepRequest, keyOf, readCassette } from "./file.ts";
 
 type Mode = NonNullable<ModelsConfiguration["cassette"]>["mode"];
 
@@ -25,7 +24,7 @@ export function cassetteWire(file: string, mode: Mode, inner: Wire | undefined, 
 
   return async (request, call) => {
     call.signal.throwIfAborted();
-    const plain = keepRequest(request, call.ordinal);
+    const plain = await keepRequest(request, call.ordinal);
     const kept = redactTexts(plain, redact);
     const key = keyOf(kept);
     // It is read before a call in any mode: a file that cannot be recorded to must not cost anything.

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type InfrastructureError, whileLocked } from "@loopwright/core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addToCassette, type Entry, readCassette } from "./file.ts";
-import { keyOf } from "./request.ts";
+import { addToCassette, type Entry, keyOf, readCassette } from "./file.ts";
 
 let folder: string;
 let file: string;
@@ -100,8 +99,7 @@ test("A folder in the file's place, and one that cannot be made, fail in words."
 
 test("Processes that record at once lose nothing of each other's.", { timeout: 60_000 }, async () => {
   const program = `
-    const { addToCassette } = await import(${JSON.stringify(join(import.meta.dirname, "file.ts"))});
-    const { keyOf } = await import(${JSON.stringify(join(import.meta.dirname, "request.ts"))});
+    const { addToCassette, keyOf } = await import(${JSON.stringify(join(import.meta.dirname, "file.ts"))});
     for (let n = 0; n < 15; n += 1) {
       const request = { ordinal: n + "/" + process.argv[1], model: "m", prompt: "p", maxTokens: 1 };
       const answer = { text: "t", model: "m", finishReason: "stop", firstMs: 1, ms: 1 };

@@ -1,18 +1,45 @@
 // The file of a cassette: one JSON document, sorted, with texts as lists of lines, so that a change can be read in a diff.
 //
+// A request is kept as plain JSON that says all that decides the answer, and nothing of where it was sent. Its key is the SHA-256 of
+// that, with the ordinal.
+//
 // It is replaced by rename, so it is there whole or not at all. A writer reads it again and merges under a lock, so that
 // two processes lose nothing of each other's. A file that is no cassette is never written over.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { InfrastructureError, whileLocked } from "@loopwright/core";
+import { digestOf, InfrastructureError, plainJson, whileLocked } from "@loopwright/core";
 import { z } from "zod";
-import type { WireAnswer, WireError } from "../wire/wire.ts";
-import { type KeptRequest, keyOf } from "./request.ts";
+import type { WireAnswer, WireError, WireRequest } from "../wire/wire.ts";
+import type { PictureName } from "./pictures.ts";
 
 /** The version of the file; another one is refused. */
 export const CASSETTE_VERSION = 1;
+
+/** What a recorded answer is an answer to. */
+export interface KeptRequest extends Omit<WireRequest, "endpoint" | "images"> {
+  ordinal: string;
+  images?: readonly ({ mediaType: string } & PictureName)[];
+}
+
+/** The request as it is kept: pictures by what they show, and no endpoint, so that it replays without one. */
+export async function keepRequest(request: WireRequest, ordinal: string): Promise<KeptRequest> {
+  const { model, system, prompt, schema, tools, temperature, topP, maxTokens } = request;
+  const images = request.images.length > 0 ? await namePictures(request.images) : undefined;
+  const kept: KeptRequest = { ordinal, model, system, prompt, images, schema, tools, temperature, topP, maxTokens };
+  return plainJson(kept, "a recorded request") as unknown as KeptRequest;
+}
+
+async function namePictures(images: WireRequest["images"]): Promise<KeptRequest["images"]> {
+  const { namePicture } = await import("./pictures.ts");
+  return images.map(({ bytes, mediaType }) => ({ mediaType, ...namePicture(bytes) }));
+}
+
+/** The key of a request: whatever may change the answer changes it. */
+export function keyOf(request: KeptRequest): string {
+  return digestOf(plainJson(request, "a recorded request"));
+}
 
 /** What is recorded of one request; a failure that another try might have fixed only where no answer ever came. */
 export interface Entry {

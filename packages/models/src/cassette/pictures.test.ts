@@ -1,7 +1,7 @@
 import { pictureToPng } from "@loopwright/mesh/png";
 import { encode } from "fast-png";
 import { expect, test } from "vitest";
-import { namePicture } from "./request.ts";
+import { namePicture } from "./pictures.ts";
 
 const width = 3;
 const height = 2;

@@ -2,6 +2,5 @@
 
 export { redactWire } from "../wire/wire.ts";
 export * from "./configuration.ts";
-export { priceOf } from "./prices.ts";
 export * from "./resolve.ts";
 export { redactor, secretsOf } from "./secrets.ts";

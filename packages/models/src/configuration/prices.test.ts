@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "./configuration.ts";
-import { costOf, priceOf } from "./prices.ts";
+import { costOf, priceOf } from "./configuration.ts";
 
 const endpoint = (kind: Endpoint["kind"], url: string, isLocal = false): Endpoint => ({
   name: "e",

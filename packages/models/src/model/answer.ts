@@ -3,8 +3,7 @@
 
 import { digestOf, type ModelAnswer, type ModelCall, plainJson } from "@loopwright/core";
 import type { CallDetails } from "../calls.ts";
-import type { Price } from "../configuration/configuration.ts";
-import { costOf } from "../configuration/prices.ts";
+import { costOf, type Price } from "../configuration/configuration.ts";
 import type { Fitted } from "../prompt/fit.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import type { WireAnswer, WireRequest } from "../wire/wire.ts";

@@ -1,12 +1,10 @@
 // Why no model answered, in words that say what to do.
 
 import { InfrastructureError } from "@loopwright/core";
-import type { FailedTry } from "../calls.ts";
+import { type FailedTry, oneLine } from "../calls.ts";
 import type { Endpoint, ModelName } from "../configuration/configuration.ts";
 import { nameToText } from "../configuration/resolve.ts";
 import type { WireError } from "../wire/wire.ts";
-
-const LONGEST_LINE = 300;
 
 /** What to do about a request that was refused, by HTTP status. */
 const remedies: Readonly<Record<number, (name: ModelName) => string>> = {
@@ -52,27 +50,6 @@ export function unreachable(
   ].join(", or ");
   const message = `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`${doctor}\`, then resume the run.`;
   return new InfrastructureError("MODEL_UNREACHABLE", message, { data: { role, tries: tries.length } });
-}
-
-/** A role that nothing is configured for. */
-export function unknownRole(role: string, configured: readonly string[]): InfrastructureError {
-  const known = configured.length > 0 ? `configured are ${configured.join(", ")}` : "no role has one";
-  const message = `no model is configured for the role '${role}' (${known}). Name one with --model ${role}=ENDPOINT:MODEL, --model ENDPOINT:MODEL for all roles, or under 'models' in loopwright.yaml.`;
-  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role } });
-}
-
-/** A role whose model, or a fallback of it, is at an endpoint that there is not. */
-export function unknownEndpoint(role: string, { endpoint }: ModelName, known: readonly string[]): InfrastructureError {
-  const message = `the role '${role}' names the endpoint '${endpoint}', which is not configured; known are ${known.join(", ") || "none"}`;
-  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role, endpoint } });
-}
-
-/** The first line of a message, not longer than a person reads. */
-export function oneLine(message: string): string {
-  const lines = message.trim().split(/\s*\n\s*/);
-  // A line that ends with a colon says nothing without the next.
-  const line = (lines[0]!.endsWith(":") ? lines.slice(0, 2).join(" ") : lines[0]!).replace(/[.\s]+$/, "");
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 
 /** Each model with the number of its tries and the last error. */

@@ -7,22 +7,29 @@
 
 import {
   type Artifact,
+  InfrastructureError,
   type Model,
   type ModelAnswer,
   type ModelCall,
   type ModelRequest,
   UsageError,
 } from "@loopwright/core";
-import type { FailedTry } from "../calls.ts";
-import type { Endpoint, ModelName, ModelsConfiguration, Price, Profile } from "../configuration/configuration.ts";
-import { costOf, priceOf } from "../configuration/prices.ts";
+import { type FailedTry, oneLine } from "../calls.ts";
+import {
+  costOf,
+  type Endpoint,
+  type ModelName,
+  type ModelsConfiguration,
+  type Price,
+  type Profile,
+  priceOf,
+} from "../configuration/configuration.ts";
 import { nameToText, profileOf } from "../configuration/resolve.ts";
 import { type Fitted, fitPrompt, sizePrompt } from "../prompt/fit.ts";
 import { countTokens, IMAGE_TOKENS } from "../prompt/tokens.ts";
 import { retry } from "../wire/transport.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
 import { recordAnswer, reportProgress } from "./answer.ts";
-import { keyMissing, oneLine, refused, unknownEndpoint, unknownRole, unreachable } from "./errors.ts";
 import { type Enqueue, openQueues } from "./queue.ts";
 
 export interface ModelOptions {
@@ -105,6 +112,7 @@ export class RoleModel implements Model {
       } catch (error) {
         effect.signal.throwIfAborted();
         if (error instanceof WireError) {
+          const { keyMissing, refused } = await import("./errors.ts");
           if (error.lacksKey !== undefined) throw keyMissing(role, name, error.lacksKey);
           if (!error.isRetryable) throw refused(role, name, error, { tries, isCommand: at.kind === "command", doctor });
           continue;
@@ -115,6 +123,7 @@ export class RoleModel implements Model {
         tries.push({ ...name, error: oneLine(error.message), waited: 0 });
       }
     }
+    const { unreachable } = await import("./errors.ts");
     throw unreachable(role, tries, { kinds: this.#candidates.map(({ at }) => at.kind), doctor });
   }
 
@@ -201,4 +210,17 @@ function loadImages(images: readonly Artifact[], load: ModelCall["load"]): Promi
       throw new UsageError("IMAGE_UNKNOWN", message);
     }),
   );
+}
+
+/** A role that nothing is configured for. */
+function unknownRole(role: string, configured: readonly string[]): InfrastructureError {
+  const known = configured.length > 0 ? `configured are ${configured.join(", ")}` : "no role has one";
+  const message = `no model is configured for the role '${role}' (${known}). Name one with --model ${role}=ENDPOINT:MODEL, --model ENDPOINT:MODEL for all roles, or under 'models' in loopwright.yaml.`;
+  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role } });
+}
+
+/** A role whose model, or a fallback of it, is at an endpoint that there is not. */
+function unknownEndpoint(role: string, { endpoint }: ModelName, known: readonly string[]): InfrastructureError {
+  const message = `the role '${role}' names the endpoint '${endpoint}', which is not configured; known are ${known.join(", ") || "none"}`;
+  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role, endpoint } });
 }

@@ -6,11 +6,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Context, type Json, suggestOrList as suggest, UsageError } from "@loopwright/core";
-import { type PromptFile, promptError, readPromptFile } from "./file.ts";
-import { checkTemplates } from "./render.ts";
+import { checkTemplates, type PromptFile, promptError, readPromptFile } from "./render.ts";
 
-export type { PromptFile } from "./file.ts";
-export { type RenderedPrompt, renderPrompt } from "./render.ts";
+export { type PromptFile, type RenderedPrompt, renderPrompt } from "./render.ts";
 
 /** Where prompts are looked for. */
 export interface PromptPlace {

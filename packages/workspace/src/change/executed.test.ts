@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ProjectCell, TestReport } from "../cell.ts";
+import type { ProjectCell, TestReport } from "../options.ts";
+import type { Change } from "./check.ts";
 import { findUnseen } from "./executed.ts";
-import type { Change } from "./functions.ts";
 
 /** The codes that come of changes, with what the run of the tests with marks comes to. */
 async function codesOf(changes: Change[], report: Partial<TestReport>): Promise<string[]> {

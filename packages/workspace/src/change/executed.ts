@@ -3,12 +3,12 @@
 // The tested processes say so themselves. What they say keeps a run from being done, and never lets one be.
 
 import type { Finding } from "@loopwright/core";
-import type { ProjectCell, TestOptions } from "../cell.ts";
 import { isRunnerFile } from "../folder/protected.ts";
 import { nameSome } from "../judging/judge.ts";
+import type { ProjectCell, TestOptions } from "../options.ts";
 import { grammarOf } from "../tests/grammar.ts";
 import { isTestFile } from "../tests/names.ts";
-import type { Change } from "./functions.ts";
+import type { Change } from "./check.ts";
 import { type Mark, markChange } from "./marks.ts";
 
 const SEEN = ".loopwright-seen";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Change, changedFunctions, takeOut } from "./functions.ts";
+import { type Change, changedFunctions, takeOut } from "./check.ts";
 
 const names = async (path: string, before: string | undefined, after: string) =>
   (await changedFunctions([{ path, after, ...(before !== undefined && { before }) }])).map(({ name }) => name);

@@ -5,7 +5,7 @@
 
 import { diffArrays } from "diff";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
-import type { Change } from "./functions.ts";
+import type { Change } from "./check.ts";
 
 /** A statement that was changed, and the mark before it. */
 export interface Mark {

@@ -6,7 +6,7 @@
 import type { Finding } from "@loopwright/core";
 import { hard } from "../judging/judge.ts";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
-import type { Change } from "./functions.ts";
+import type { Change } from "./check.ts";
 
 /** One place that a rule speaks of; the same words in another version of the file are the same use. */
 interface Hit {

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { askGit, initGit, runGit } from "@loopwright/git";
-import type { FileBlock, History } from "../cell.ts";
+import type { FileBlock, History } from "../options.ts";
 
 /** The user's git directories: the work tree's own, and the one that holds the objects. */
 export interface UserGit {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { readPlain } from "../folder/files.ts";
-import { commandRunner } from "./command.ts";
+import { grammarOf } from "../tests/grammar.ts";
 import { knownRunner } from "./known.ts";
 import { RUNNER_NAMES, RUNNERS, type RunnerName } from "./table.ts";
 import type { Runner, RunnerChoice, TestFile } from "./types.ts";
@@ -17,8 +17,8 @@ export interface TestsThere {
 }
 
 /** The runner for test files. */
-export function chooseRunner(choice: RunnerChoice | undefined, there: TestsThere): Runner {
-  if (typeof choice === "object") return commandRunner(choice);
+export async function chooseRunner(choice: RunnerChoice | undefined, there: TestsThere): Promise<Runner> {
+  if (typeof choice === "object") return (await import("./command.ts")).commandRunner(choice);
   const name = choice ?? runnerOf(there);
   const { package: needed } = RUNNERS[name];
   if (needed !== undefined && !isInstalled(there, needed)) throw missing(needed, there);
@@ -100,4 +100,22 @@ function missing(name: string, there: TestsThere): UsageError {
 
 function toType({ setting = "test" }: TestsThere, value: string): string {
   return `-c ${setting}=${value}`;
+}
+
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  make: ["Makefile", "makefile", "GNUmakefile"],
+  just: ["justfile", "Justfile", ".justfile"],
+  task: ["Taskfile.yml", "Taskfile.yaml"],
+  rake: ["Rakefile"],
+  nox: ["noxfile.py"],
+};
+
+/** The files of the workspace that a command is run by: the scripts that it names, and recipes. A source that it names may be what
+ * is worked on. */
+export function commandFiles(choice: RunnerChoice | undefined): string[] {
+  if (typeof choice !== "object") return [];
+  const words = choice.command.split(/[\s;&|()"'`<>=]+/).map((word) => word.replace(/^(?:\.\/)+/, ""));
+  const paths = words.filter((word) => /^[\w@%+.-]+(?:\/[\w@%+.-]+)*$/.test(word) && grammarOf(word) === undefined);
+  const named = paths.filter((path) => path !== choice.junit && !path.split("/").includes(".."));
+  return [...named, ...words.flatMap((word) => RECIPES[word] ?? [])];
 }

@@ -2,10 +2,9 @@
 // that writes none is one test, by its own name.
 
 import { removePath } from "../folder/files.ts";
-import { grammarOf } from "../tests/grammar.ts";
 import { readJunit } from "./junit.ts";
-import { errorWith, namedResults, tailOf } from "./texts.ts";
-import type { Evidence, Finding, Runner, RunnerChoice } from "./types.ts";
+import { errorWith, namedResults, tailOf } from "./known.ts";
+import type { Evidence, Finding, Runner } from "./types.ts";
 
 /** What the report's file may be written in, by its beginning; the last takes what no other does. A new form is a file that reads a text to
  * tests, and a row here. What is printed does not come here. */
@@ -49,22 +48,4 @@ function readReport(command: string, report: string, evidence: Evidence): Findin
   if ((evidence.code === 0) !== hasFailed) return { tests };
   const sentence = `'${command}' ended with the code ${evidence.code}, which its report belies`;
   return { fault: errorWith(sentence, evidence.output) };
-}
-
-const RECIPES: Readonly<Record<string, readonly string[]>> = {
-  make: ["Makefile", "makefile", "GNUmakefile"],
-  just: ["justfile", "Justfile", ".justfile"],
-  task: ["Taskfile.yml", "Taskfile.yaml"],
-  rake: ["Rakefile"],
-  nox: ["noxfile.py"],
-};
-
-/** The files of the workspace that a command is run by: the scripts that it names, and recipes. A source that it names may be what
- * is worked on. */
-export function commandFiles(choice: RunnerChoice | undefined): string[] {
-  if (typeof choice !== "object") return [];
-  const words = choice.command.split(/[\s;&|()"'`<>=]+/).map((word) => word.replace(/^(?:\.\/)+/, ""));
-  const paths = words.filter((word) => /^[\w@%+.-]+(?:\/[\w@%+.-]+)*$/.test(word) && grammarOf(word) === undefined);
-  const named = paths.filter((path) => path !== choice.junit && !path.split("/").includes(".."));
-  return [...named, ...words.flatMap((word) => RECIPES[word] ?? [])];
 }

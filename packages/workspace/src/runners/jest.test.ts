@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fakeJest } from "../../../../test/fixtures/workspaces/fake-jest.ts";
 import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "../cell.ts";
+import type { TestReport } from "../options.ts";
 
 const installed = process.env.LOOPWRIGHT_JEST;
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));

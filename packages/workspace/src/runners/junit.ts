@@ -3,7 +3,7 @@
 // A report is made while generated code runs, so it is read as hostile: bounded in size and depth, no entities of its own.
 
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import type { TestResult } from "../cell.ts";
+import type { TestResult } from "../options.ts";
 import type { Finding } from "./types.ts";
 
 const unbounded = { maxTotalExpansions: Number.POSITIVE_INFINITY, maxExpandedLength: Number.POSITIVE_INFINITY };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownRunner } from "./known.ts";
-import { errorWith, tailOf } from "./texts.ts";
+import { errorWith, knownRunner, tailOf } from "./known.ts";
 import type { RunnerRun } from "./types.ts";
 
 const files = ["a", "b"].map((name) => ({ path: `${name}.test.ts`, inside: `/somewhere/${name}.test.ts`, source: "" }));

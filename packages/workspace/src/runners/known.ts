@@ -3,15 +3,20 @@
 //   K1  Each test file has a process of its own. One that was left early has no results.
 //   K2  The report is written by their parent, which loads nothing of the workspace and which they cannot reach, after the last of
 //       them is dead.
+//   K3  Python runs isolated: no PYTHON* variables, no user site. The workspace comes onto the path only after pytest and its
+//       plugins are loaded, so nothing in it can stand in for them; from then on no bytecode is read or written. What pytest would
+//       not do is unittest's own: a file with `load_tests`, and all of them where it is not installed.
+//   K4  Its configuration is a file that was there at the start, or none.
 
+import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { TestResult } from "../cell.ts";
-import { Results } from "../judging/report.ts";
-import { pythonCommand } from "./python.ts";
+import { lookIn, readPlain } from "../folder/files.ts";
+import { Results } from "../judging/judge.ts";
+import type { TestResult } from "../options.ts";
+import { PYTEST_FILES } from "../tests/names.ts";
 import { RUNNERS, type RunnerName } from "./table.ts";
-import { cutMiddle, errorWith, namedResults } from "./texts.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 /** Where the programs lie, as seen from the sources and from what is built of them alike. */
@@ -95,4 +100,82 @@ function resultsOf(
   if (fault !== undefined) return { fault: errorWith(fault.replace(file.inside, file.path), output) };
   const named = tests.map((each) => ({ ...each, name: `${file.path}${separator}${each.name}` }));
   return { tests: namedResults(named) };
+}
+
+const LONGEST_FAILURE = 2_000;
+const LONGEST_TAIL = 1_500;
+
+/** Results by name, each that did not pass with its words; a name that occurs again gets a number. */
+export function namedResults(tests: readonly TestResult[]): TestResult[] {
+  const counts = new Map<string, number>();
+  return tests.map(({ name, state, failure = "" }) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const words = state === "passed" ? "" : cutMiddle(failure.trim());
+    return { name: count > 1 ? `${name} (${count})` : name, state, ...(words !== "" && { failure: words }) };
+  });
+}
+
+/** The end of an output, where programs say what went wrong. */
+export function tailOf(output: string): string {
+  const text = output.trim();
+  return text.length <= LONGEST_TAIL ? text : `…\n${text.slice(-LONGEST_TAIL)}`;
+}
+
+/** A sentence, and what the program last printed under it. */
+export function errorWith(sentence: string, output: string): string {
+  const tail = tailOf(output);
+  return tail === "" ? sentence : `${sentence}\n${tail}`;
+}
+
+/** A text without its middle where it is too long. */
+export function cutMiddle(text: string): string {
+  if (text.length <= LONGEST_FAILURE) return text;
+  const half = LONGEST_FAILURE / 2;
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out …\n${text.slice(-half)}`;
+}
+
+/** The command that runs test files, each in the way of a runner. */
+export function pythonCommand(runner: string, facts: object, run: RunnerRun): string[] {
+  const { configuration, packageFolders, guards, workspace } = run;
+  const config = PYTEST_FILES.find((name) => name in configuration);
+  const all = {
+    ...facts,
+    files: run.files.map((file) => [file.inside, runner === "pytest" && loadsTests(file) ? "unittest" : runner]),
+    roots: rootsOf(run),
+    config: config ? `${workspace}/${config}` : null,
+    plugins: run.loadsPlugins,
+    nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
+  };
+  const interpreter = packageFolders.includes(".venv") ? `${workspace}/.venv/bin/python` : "python3";
+  return [interpreter, "-I", "-B", `${guards}/run.py`, JSON.stringify(all)];
+}
+
+/** Whether a file chooses its tests by itself, which pytest would not hear of. */
+export function loadsTests({ source }: TestFile): boolean {
+  return /^def load_tests\b/m.test(source) && !/\bpytest\b/.test(source);
+}
+
+/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and those in it that hold
+ * packages, by their usual names or by what the project says of itself. */
+function rootsOf({ workspace, folder }: RunnerRun): string[] {
+  const texts = DECLARING.map((name) => readPlain(folder, name)?.toString("utf8") ?? "");
+  const named = [...new Set(["src", "lib", "python", ...texts.flatMap(declaredRoots)])];
+  const holds = named.filter((name) => lookIn(folder, name)?.isDirectory() && !lookIn(folder, `${name}/__init__.py`));
+  return [...holds.map((name) => `${workspace}/${name}`), workspace];
+}
+
+const DECLARING = ["pyproject.toml", "setup.cfg", "setup.py"];
+
+/** The folders that setuptools, poetry and pdm are told to find packages in. */
+export function declaredRoots(text: string): string[] {
+  const forms = [
+    /^\s*where\s*=\s*\[?\s*["']?([\w./-]+)/gm,
+    /^\s*(?:package-dir|package_dir)\s*=\s*\{\s*["']{2}\s*[=:]\s*["']([\w./-]+)/gm,
+    /^\s*["']{2}\s*=\s*["']([\w./-]+)["']/gm,
+    /^\s*package_dir\s*=\s*\n\s+=\s*([\w./-]+)/gm,
+    /\bfrom\s*=\s*["']([\w./-]+)["']/g,
+  ];
+  const found = forms.flatMap((form) => [...text.matchAll(form)].map(([, path]) => path!.replace(/^\.\/|\/+$/g, "")));
+  return found.filter((path) => !/^\.?$|^\/|(?:^|\/)\.\.(?:\/|$)/.test(path));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "../cell.ts";
+import type { TestReport } from "../options.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 

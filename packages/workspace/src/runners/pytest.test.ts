@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "../cell.ts";
+import type { TestReport } from "../options.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 const isGreen = ({ fault, tests }: TestReport) =>

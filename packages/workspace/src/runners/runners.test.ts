@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport, TestResult } from "../cell.ts";
+import type { TestReport, TestResult } from "../options.ts";
 import { knownRunner } from "./known.ts";
 import { settleFinding } from "./run.ts";
 import type { TestFile } from "./types.ts";

@@ -1,6 +1,6 @@
 // A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
 
-import type { Loaded, TestResult } from "../cell.ts";
+import type { Loaded, TestResult } from "../options.ts";
 import type { RunnerName } from "./table.ts";
 
 /** Which runner judges: one that is known, or a command. What it writes as JUnit XML to a path of the workspace names its tests;

@@ -8,7 +8,7 @@
 //       ours, without an index, so there is no lock to go stale.
 
 import { isUtf8 } from "node:buffer";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
@@ -17,7 +17,6 @@ import type { Kept } from "@loopwright/git/branch";
 import { takeTurns } from "@loopwright/sandbox";
 import { lookIn, makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
 import { type Entry, isIgnored, isWithin, type Owner, prune, walk } from "../folder/walk.ts";
-import { blobOf, changedPaths, foldersOf, isSame, type Tree } from "./tree.ts";
 
 export interface SnapshotPlace {
   /** The workspace's folder. */
@@ -254,4 +253,39 @@ function snapshotMissing(id: string, cause?: Error): LoopwrightError {
   return new LoopwrightError("SNAPSHOT_MISSING", `there is no snapshot ${id.slice(0, 60)} of this workspace`, {
     cause,
   });
+}
+
+export interface Tree {
+  files: Map<string, Kept>;
+  emptyFolders: string[];
+}
+
+/** The name that git gives to bytes. */
+export function blobOf(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Whether two files of a tree are the same, or both none. */
+export function isSame(one: Kept | undefined, other: Kept | undefined): boolean {
+  return one?.blob === other?.blob && one?.mode === other?.mode;
+}
+
+/** Whether a path is the same in two trees: the same file, or none. */
+export function isAlike(one: Tree, other: Tree, path: string): boolean {
+  return isSame(one.files.get(path), other.files.get(path));
+}
+
+/** The paths whose file differs, or is in one of two trees only. */
+export function changedPaths(one: Tree, other: Tree): string[] {
+  const paths = new Set([...one.files.keys(), ...other.files.keys()]);
+  return [...paths].filter((path) => !isAlike(one, other, path)).sort();
+}
+
+/** Every folder that must be there for a tree. */
+export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
+  const folders = new Set<string>();
+  for (let path of [...[...files.keys()].map((each) => dirname(each)), ...emptyFolders]) {
+    for (; path !== "." && !folders.has(path); path = dirname(path)) folders.add(path);
+  }
+  return folders;
 }

@@ -15,9 +15,9 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { isCode } from "@loopwright/sandbox";
-import type { FileBlock } from "../cell.ts";
 import { readPlain } from "../folder/files.ts";
 import { IGNORED_NAMES, isWithin, type Owner, walk } from "../folder/walk.ts";
+import type { FileBlock } from "../options.ts";
 import type { TestFile } from "../runners/types.ts";
 import { isTestFile, isTestSource, mayBeTest } from "./names.ts";
 

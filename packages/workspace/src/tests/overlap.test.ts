@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fill, openBench, calm as signal, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "../cell.ts";
+import type { TestReport } from "../options.ts";
 import { givenTests, type WorkspaceSettings, workspaceSettings } from "../settings.ts";
 import { readTests } from "./files.ts";
 

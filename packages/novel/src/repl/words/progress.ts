@@ -1,8 +1,7 @@
 // Progress of what a model writes: one line at the foot of the terminal, redrawn. Nothing of it stays, and a pipe sees none.
 
 import type { Terminal } from "@loopwright/core";
-import { cut } from "@loopwright/terminal";
-import { LiveRegion } from "@loopwright/terminal/live-region";
+import { cut, LiveRegion } from "@loopwright/terminal";
 import { plural } from "./words.ts";
 
 /** What is under way. */
