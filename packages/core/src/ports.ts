@@ -99,7 +99,7 @@ export interface ReleaseOptions {
 }
 
 /** Whether a value of the journal can be read. */
-export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" };
+export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" | "changed" };
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
 export interface Journal {

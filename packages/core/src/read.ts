@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
 import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
-import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
+import type { Artifact, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 import { damaged, loadRecord, loadRun, parseRow, type RunSummary, runNotFound, summarize } from "./record/load.ts";
@@ -26,21 +26,12 @@ export interface EventsOptions {
   outlined?: boolean;
 }
 
-/** A run as its last commit left it. */
-export interface RunState extends RunSummary {
-  run: string;
-  /** The last event that it comes from: `events(run, { after: seq, follow: true })` goes on from there. */
-  seq: number;
-  version: number;
-  /** The run's folder, under `runs/`. */
-  folder: string;
-  input: Json;
-  config: Json;
+/** A run as its last commit left it: `events(run, { after: seq, follow: true })` goes on from there. */
+export interface RunState
+  extends RunSummary,
+    Pick<RunRecord, "run" | "seq" | "version" | "folder" | "input" | "config" | "entry" | "ended"> {
   /** Whole, as the next phase would get it. */
   state: State;
-  /** The visit under way; none once its phase has ended the run. */
-  entry?: Entry;
-  ended?: Ending;
   /** The gate that it waits at, its child's included, and the run that the gate belongs to. */
   gate?: GateRecord & { run: string };
 }
@@ -118,7 +109,14 @@ export class Reader {
     const { seq, version, folder, entry, ended } = record;
     const gate = waitingGateOf(record);
     return {
-      ...{ run, seq, ...summarize(record), version, folder, input, config, state },
+      ...summarize(record),
+      run,
+      seq,
+      version,
+      folder,
+      input,
+      config,
+      state,
       ...(entry && { entry }),
       ...(ended && { ended }),
       ...(gate && { gate }),

@@ -15,6 +15,7 @@ import type {
   Signal,
   SignalBody,
 } from "../ports.ts";
+import { sha256 } from "../record/json.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
 import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
@@ -37,6 +38,8 @@ export const journalSchema: Schema = {
    CREATE TABLE outbox (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, run TEXT NOT NULL, at INTEGER NOT NULL, way TEXT NOT NULL, body TEXT NOT NULL,
      tries INTEGER NOT NULL, due INTEGER NOT NULL);`,
 };
+
+const TOKENS = "SELECT coalesce(sum(token), 0) AS tokens FROM leases";
 
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
@@ -73,17 +76,15 @@ export class SqliteJournal implements Journal {
       if (!row) return false;
       const sql = "INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)";
       this.#db.run(sql, row.number!, JSON.stringify(holder));
-      const lease = { run, token: 1, active: 0 };
-      this.#insert(row.number as number, lease, commit);
-      return lease;
+      this.#insert(row.number as number, commit);
+      return { run, token: 1, active: 0 };
     });
   }
 
   append(lease: Lease, commit: Commit): Promise<Signal[]> {
     return this.#store(commit, () => {
-      const number = this.#number(lease.run);
-      if (number === undefined) throw lost(lease.run);
-      this.#insert(number, lease, commit);
+      const number = this.#owned(lease);
+      this.#insert(number, commit);
       return this.#signals(number);
     });
   }
@@ -101,11 +102,9 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
-  #insert(number: number, lease: Lease, { rows, files = [], taken = [], messages = [], fold }: Commit): void {
-    const sql = "INSERT INTO events (id, body, link) SELECT ?, ?, ? FROM leases WHERE run = ? AND token = ?";
-    for (const { seq, body, link } of rows)
-      if (!this.#db.run(sql, number * ROW_SPAN + seq, body, bytesOf(link), number, lease.token)) throw lost(lease.run);
+  #insert(number: number, { rows, files = [], taken = [], messages = [], fold }: Commit): void {
+    const sql = "INSERT INTO events (id, body, link) VALUES (?, ?, ?)";
+    for (const { seq, body, link } of rows) this.#db.run(sql, number * ROW_SPAN + seq, body, bytesOf(link));
     for (const digest of files) this.#db.run("DELETE FROM released_files WHERE digest = ?", bytesOf(digest));
     for (const id of taken) this.#db.run("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?", number, id);
     this.outbox.put(messages);
@@ -156,15 +155,12 @@ export class SqliteJournal implements Journal {
     if (!row) return { state: "missing" };
     if (row.bytes === null) return { state: "released" };
     const text = expand(row.bytes);
-    return text === undefined ? { state: "unreadable" } : { state: "here", text };
+    if (text === undefined) return { state: "unreadable" };
+    return sha256(text) === digest ? { state: "here", text } : { state: "changed" };
   }
 
   async tokens(): Promise<number> {
-    return this.#tokens();
-  }
-
-  #tokens(): number {
-    return this.#db.get("SELECT coalesce(sum(token), 0) AS tokens FROM leases")!.tokens as number;
+    return this.#db.get(TOKENS)!.tokens as number;
   }
 
   release(
@@ -173,7 +169,7 @@ export class SqliteJournal implements Journal {
     { tokens, drop }: ReleaseOptions = {},
   ): Promise<boolean> {
     return this.#db.write(() => {
-      if (tokens !== undefined && tokens !== this.#tokens()) return false;
+      if (tokens !== undefined && tokens !== this.#db.get(TOKENS)!.tokens) return false;
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
       for (const digest of blobs) this.#db.run(sql, bytesOf(digest));
       for (const digest of files) this.#db.run("INSERT OR IGNORE INTO released_files VALUES (?)", bytesOf(digest));
@@ -245,7 +241,7 @@ export class SqliteJournal implements Journal {
     this.#db.close();
   }
 
-  /** The lease's run number; throws if the lease is no longer the run's. */
+  /** The lease's run number; throws if the lease is no longer the run's (L4). */
   #owned(lease: Lease): number {
     const number = this.#number(lease.run);
     const row = this.#db.get("SELECT token FROM leases WHERE run = ?", number ?? null);

@@ -8,7 +8,7 @@
 // verified. A value that itself speaks of "$blob" always becomes a blob, so that no value can pose as a name.
 
 import { LoopwrightError } from "../errors.ts";
-import type { Journal, Row } from "../ports.ts";
+import type { BlobState, Journal, Row } from "../ports.ts";
 import type { DurableEvent, PatchRecord } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
 
@@ -77,9 +77,13 @@ export function blobsIn(raw: unknown, found: Set<string> = new Set()): Set<strin
 
 /** An outlined value made whole again, frozen. */
 export async function inline<T>(raw: T, journal: Journal, read = readBlob): Promise<T> {
-  const texts = new Map<string, Json>();
-  for (const digest of blobsIn(raw)) texts.set(digest, await read(journal, digest));
-  return rebuild(raw as Json, texts) as T;
+  return rebuild(raw as Json, await valuesOf(blobsIn(raw), journal, read)) as T;
+}
+
+async function valuesOf(digests: ReadonlySet<string>, journal: Journal, read: typeof readBlob) {
+  const values = new Map<string, Json>();
+  for (const digest of digests) values.set(digest, await read(journal, digest));
+  return values;
 }
 
 /** An outlined state made whole again; its keys may have any name. */
@@ -94,15 +98,14 @@ export async function inlineState(
 
 /** An outlined event made whole again; a value that is no longer there says so. */
 export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
-  const texts = new Map<string, Json>();
-  for (const digest of blobsOf(raw)) texts.set(digest, await readOrTell(journal, digest));
-  return mapEvent(raw, (item) => rebuild(item, texts));
+  const values = await valuesOf(blobsOf(raw), journal, readOrTell);
+  return mapEvent(raw, (item) => rebuild(item, values));
 }
 
 /** A large value that is no longer there, in the place where it stood: its name, and what became of it. */
 export interface GoneValue {
   readonly [BLOB]: string;
-  readonly gone: "released" | "missing" | "unreadable" | "changed";
+  readonly gone: Exclude<BlobState["state"], "here">;
 }
 
 /** Whether a value of an event is one that is no longer there. */
@@ -112,23 +115,18 @@ export function isGone(value: unknown): value is GoneValue {
 
 /** A large value, or what became of it. */
 export async function readOrTell(journal: Journal, digest: string): Promise<Json> {
-  const found = await findBlob(journal, digest);
-  return "gone" in found ? { [BLOB]: digest, gone: found.gone } : found.value;
+  const blob = await journal.blob(digest);
+  return blob.state === "here" ? (JSON.parse(blob.text) as Json) : { [BLOB]: digest, gone: blob.state };
 }
 
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
-  const found = await findBlob(journal, digest);
-  if (!("gone" in found)) return found.value;
-  if (found.gone === "released") throw valueReleased(digest);
-  const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[found.gone];
-  const message = `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`;
-  throw new LoopwrightError("JOURNAL_DAMAGED", message);
-}
-
-/** The error for a value that was given up. */
-export function valueReleased(digest: string): LoopwrightError {
-  const message = `the value ${digest.slice(0, 12)} is gone for good: the run was pruned to free disk`;
-  return new LoopwrightError("VALUE_RELEASED", message);
+  const blob = await journal.blob(digest);
+  if (blob.state === "here") return JSON.parse(blob.text) as Json;
+  const value = `the value ${digest.slice(0, 12)}`;
+  if (blob.state === "released")
+    throw new LoopwrightError("VALUE_RELEASED", `${value} is gone for good: the run was pruned to free disk`);
+  const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[blob.state];
+  throw new LoopwrightError("JOURNAL_DAMAGED", `${value} ${what} the journal; 'verify' names what is damaged`);
 }
 
 /** The error for a file of the store that was given up. */
@@ -136,19 +134,16 @@ export function fileReleased(name: string): LoopwrightError {
   return new LoopwrightError("ARTIFACT_RELEASED", `the file ${name} is gone for good: the run was pruned to free disk`);
 }
 
-async function findBlob(journal: Journal, digest: string): Promise<{ value: Json } | Pick<GoneValue, "gone">> {
-  const blob = await journal.blob(digest);
-  if (blob.state !== "here") return { gone: blob.state };
-  return sha256(blob.text) === digest ? { value: JSON.parse(blob.text) as Json } : { gone: "changed" };
-}
-
-function rebuild(raw: Json, texts: ReadonlyMap<string, Json>): Json {
+function rebuild(raw: Json, values: ReadonlyMap<string, Json>): Json {
   if (typeof raw !== "object" || raw === null) return raw;
-  if (isBlobName(raw)) return freeze(texts.get(raw[BLOB]) as Json);
+  if (isBlobName(raw)) return freeze(values.get(raw[BLOB]) as Json);
   if (Array.isArray(raw)) {
-    return Object.freeze(raw.flatMap((item: Json) => (isSpread(item) ? rebuild(item, texts) : [rebuild(item, texts)])));
+    const isSpread = (item: Json) => isBlobName(item) && item.spread === true;
+    return Object.freeze(
+      raw.flatMap((item: Json) => (isSpread(item) ? rebuild(item, values) : [rebuild(item, values)])),
+    );
   }
-  return Object.freeze(mapValues(raw as Record<string, Json>, (item) => rebuild(item, texts)));
+  return Object.freeze(mapValues(raw as Record<string, Json>, (item) => rebuild(item, values)));
 }
 
 function freeze(value: Json): Json {
@@ -161,10 +156,6 @@ function freeze(value: Json): Json {
 
 function isBlobName(raw: Json | object): raw is BlobName {
   return typeof raw === "object" && raw !== null && BLOB in raw;
-}
-
-function isSpread(raw: Json): boolean {
-  return isBlobName(raw) && raw.spread === true;
 }
 
 /** Extends an outlined list, in place where it is a list already. */

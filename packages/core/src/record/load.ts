@@ -5,7 +5,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
 import { inline, inlineState, linkOf } from "./chain.ts";
-import type { StampedEvent } from "./events.ts";
+import type { StampedEvent, Usage } from "./events.ts";
 import { applyEvent, emptyRecord, lastScore, type RunRecord, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
 import type { State } from "./patch.ts";
@@ -135,17 +135,11 @@ function unfit(record: RunRecord, why: string): LoopwrightError {
 }
 
 /** What a list of runs shows of one. */
-export interface RunSummary {
-  loop: string;
+export interface RunSummary extends Usage, Pick<RunRecord, "loop" | "iterations" | "startedAt" | "at"> {
   /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
   status: Outcome | "waiting" | "open";
-  iterations: number;
   ceiling: number;
   score: number | null;
-  tokens: number;
-  usd: number;
-  startedAt: number;
-  at: number;
   parent?: string;
   /** The run that it took over from. */
   after?: string;

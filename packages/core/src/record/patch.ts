@@ -38,16 +38,14 @@ export function patchToRecord(schema: z.ZodObject, patch: Readonly<Record<string
   for (const [key, value] of Object.entries(patch)) {
     const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
     if (!field) throw new UsageError("STATE_INVALID", `state.${key} is not in the loop's state schema`);
-    if (value === undefined) {
-      const preset = check(field, undefined, `state.${key}`);
-      if (preset === undefined) record.drop.push(key);
-      else record.set[key] = preset;
-    } else if (isAppend(value)) {
+    if (isAppend(value)) {
       const entry = entryOf(field, key);
       const added = value[items].map((item) => checkValue(entry, item, `state.${key}[]`));
       if (added.length > 0) record.append[key] = added;
     } else {
-      record.set[key] = checkValue(field, value, `state.${key}`);
+      const checked = check(field, value, `state.${key}`);
+      if (checked === undefined) record.drop.push(key);
+      else record.set[key] = checked;
     }
   }
   return Object.fromEntries(Object.entries(record).filter(([, part]) => Object.keys(part).length > 0));

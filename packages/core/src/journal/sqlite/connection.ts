@@ -153,18 +153,14 @@ function prepareTables(db: DatabaseSync, path: string, schema: Schema): void {
   refuseOther(db, path, schema);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000");
   if (versionOf(db) === schema.version) return;
+  // Whoever fails in it closes the database, and with it this.
   db.exec("BEGIN IMMEDIATE");
-  try {
-    refuseOther(db, path, schema);
-    if (versionOf(db) === 0) {
-      db.exec(`${schema.tables} CREATE TABLE made_by (version TEXT NOT NULL)`);
-      db.prepare("INSERT INTO made_by VALUES (?)").run(ownVersion());
-    }
-    db.exec(`PRAGMA user_version = ${schema.version}; COMMIT`);
-  } catch (error) {
-    if (db.isTransaction) db.exec("ROLLBACK");
-    throw error;
+  refuseOther(db, path, schema);
+  if (versionOf(db) === 0) {
+    db.exec(`${schema.tables} CREATE TABLE made_by (version TEXT NOT NULL)`);
+    db.prepare("INSERT INTO made_by VALUES (?)").run(ownVersion());
   }
+  db.exec(`PRAGMA user_version = ${schema.version}; COMMIT`);
 }
 
 /** Refuses a database of another version, and says which program made it. */
