@@ -2,6 +2,7 @@
 // package imports no command line.
 
 import type { Readable, Writable } from "node:stream";
+import type { WriteStream } from "node:tty";
 import { usage } from "./errors.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Project } from "./project.ts";
@@ -144,12 +145,7 @@ export interface Output {
 }
 
 /** A stream that may be a terminal. */
-export type Screen = Writable & {
-  isTTY?: boolean;
-  columns?: number;
-  rows?: number;
-  getWindowSize?: () => [number, number];
-};
+export type Screen = Writable & Partial<Pick<WriteStream, "isTTY" | "columns" | "rows" | "getWindowSize">>;
 
 /** The terminal itself, for a command that has more to show than lines. */
 export interface Terminal extends Output {

@@ -20,13 +20,11 @@ export const outcomes = {
 /** How a run ended. */
 export type Outcome = keyof typeof outcomes;
 
-/** The outcomes that a phase may end with; the others are the engine's to give. */
-export type PhaseOutcome = Exclude<Outcome, "ceiling" | "interrupted" | "cancelled">;
+/** The outcomes that only the engine may give. */
+export const engineOutcomes: readonly string[] = ["ceiling", "interrupted", "cancelled"];
 
-/** Whether only the engine may give this outcome. */
-export function isEngineOutcome(outcome: string): boolean {
-  return outcome === "ceiling" || outcome === "interrupted" || outcome === "cancelled";
-}
+/** The outcomes that a phase may end with. */
+export type PhaseOutcome = Exclude<Outcome, "ceiling" | "interrupted" | "cancelled">;
 
 /** The exit code of a run that waits at a gate: it has not ended. */
 export const WAITING_EXIT = 6;

@@ -1,7 +1,8 @@
 import { type RunResult, type StampedEvent, showScore, type Verdict } from "@loopwright/core";
-import { memoryEngine, RealClock, type TestEngine } from "@loopwright/core/testing";
+import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { boundsOf, checkMesh, glbToMesh, pngToPicture } from "@loopwright/mesh";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RealClock } from "../../../test/fakes/clock.ts";
 import { demoTask, type HullState, type HullTask, hull, startOptions, workcells } from "./index.ts";
 import { Feedback } from "./task/task.ts";
 

@@ -1,6 +1,7 @@
-import { deadProcess, memoryEngine, RealClock } from "@loopwright/core/testing";
+import { deadProcess, memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { RealClock } from "../../../../test/fakes/clock.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";

@@ -75,8 +75,7 @@ async function scoped<Input, State, T>(
   key: string,
   body: (scope: Context<Input, State>) => Promise<T>,
 ): Promise<T> {
-  const results = await ctx.all({ [key]: body });
-  return results[key] as T;
+  return (await ctx.all({ [key]: body }))[key] as T;
 }
 
 const NAMED = /^(?:E\s+)?((?:[\w.]*(?:Error|Exception)|SystemExit|KeyboardInterrupt)(?: \[\w+\])?(?::.*)?)$/;

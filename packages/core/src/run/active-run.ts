@@ -10,7 +10,6 @@ import type {
   Clock,
   Commit,
   Journal,
-  KeptFold,
   Lease,
   Message,
   Model,
@@ -181,7 +180,8 @@ export class ActiveRun {
       );
     }
     const messages = stamped.flatMap((event) => messagesOf(this.ports, this.record, event));
-    const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
+    const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? recordToFold(this.record) : undefined;
+    if (fold) [this.#sinceFold, this.#foldSize] = [0, fold.body.length];
     const commit = { rows, blobs, files, taken, messages, ...(fold && { fold }) };
     this.signals = await this.ports.journal.append(this.lease, commit);
     for (const row of rows) this.#sinceFold += row.body.length;
@@ -209,14 +209,6 @@ export class ActiveRun {
     const path = `${folders[place]}${checkName(name)}`;
     if (RESERVED.has(path)) throw invalidName(name);
     return { path, digest: await this.ports.store.put(data), size: data.byteLength };
-  }
-
-  /** The record as text, to be kept with the next commit. */
-  #keepFold(): KeptFold {
-    const fold = recordToFold(this.record);
-    this.#sinceFold = 0;
-    this.#foldSize = fold.body.length;
-    return fold;
   }
 
   show(event: TransientEvent): void {
@@ -319,19 +311,9 @@ interface Stamped {
 
 /** The messages of an event that is about to be committed. */
 function messagesOf({ messages }: Ports, record: RunRecord, { full, link }: Stamped): Omit<Message, "tries">[] {
-  try {
-    const id = (to: string) => sha256(`${link} ${to}`).slice(0, 32);
-    return (messages?.(full, record) ?? []).map(({ to, body }) => ({
-      id: id(to),
-      run: record.run,
-      at: full.at,
-      to,
-      body,
-    }));
-  } catch (error) {
-    process.emitWarning(`nobody will be told of ${full.type}: ${errorToRecord(error).message}`);
-    return [];
-  }
+  const place = { run: record.run, at: full.at };
+  const id = (to: string) => sha256(`${link} ${to}`).slice(0, 32);
+  return (messages?.(full, record) ?? []).map(({ to, body }) => ({ id: id(to), ...place, to, body }));
 }
 
 /** Does something that a run must survive: its failure, at once or later, is a warning. */

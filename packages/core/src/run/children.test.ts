@@ -262,17 +262,14 @@ describe("a child that waits at a gate", () => {
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: { state: { result: "no" } } } });
   });
 
-  it("lets its parent go on where it was answered and resumed on its own", async () => {
+  it("is not resumed on its own, and a fork of it is", async () => {
     const test = memoryEngine();
     const child = askingChild();
-    const loop = parentOf(child, null);
-    const { run } = await test.engine.start(loop, null);
-    await test.engine.answer(run, "yes");
-    expect(await test.engine.resume(child, `${run}.1-child`)).toMatchObject({ outcome: "done" });
-    expect(await test.engine.resume(loop, run)).toMatchObject({
-      outcome: "done",
-      state: { result: { outcome: "done", state: { result: "yes" } } },
-    });
+    const { run } = await test.engine.start(parentOf(child, null), null);
+    const own = `${run}.1-child`;
+    await expect(test.engine.resume(child, own)).rejects.toThrow(`run ${own} belongs to ${run}; resume that one`);
+    const fork = await test.engine.fork(own, 1);
+    expect(await test.engine.resume(child, fork)).toMatchObject({ outcome: "waiting" });
   });
 
   it("is reached through any number of parents", async () => {

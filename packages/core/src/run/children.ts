@@ -6,11 +6,9 @@ import type { ChildResult, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
 import { randomStream } from "../random.ts";
 import type { Ending } from "../record/events.ts";
-import { type RunRecord, slot } from "../record/fold.ts";
 import { sha256 } from "../record/json.ts";
-import { loadRun } from "../record/load.ts";
 import type { State } from "../record/patch.ts";
-import { ActiveRun, type Ports } from "./active-run.ts";
+import type { ActiveRun } from "./active-run.ts";
 import type { RunResult } from "./runner.ts";
 import { haltAt, type Visit } from "./visit.ts";
 import type { RunEffect } from "./workcells.ts";
@@ -68,22 +66,6 @@ export async function spawnChild(
       return { run: id, outcome, reason, iterations, score, state };
     },
   }).finally(() => run.children.delete(full));
-}
-
-/** The run that waits for a child's end, and those above it. Where the child is resumed by itself they are only read: nothing is
- * charged to them yet, and their ceilings hold (L5). */
-export async function runAbove(ports: Ports, loop: Loop, child: RunRecord): Promise<ActiveRun | undefined> {
-  if (!child.parent) return undefined;
-  const { run, key } = child.parent;
-  const loaded = await loadRun(ports.journal, run);
-  const { record } = loaded;
-  const isOwn = child.run.startsWith(`${run}.${record.entry?.visit}-`);
-  if (!isOwn || record.effects[slot(key)]?.status !== "started") return undefined;
-  const lease = { run, token: 0, active: record.active };
-  const above = await runAbove(ports, loop, record);
-  const parent = new ActiveRun(ports, loop, loaded, lease, above);
-  above?.children.set(record.parent!.key, parent);
-  return parent;
 }
 
 /** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */

@@ -1,6 +1,7 @@
-import { Crash, dieAt, doomed, memoryEngine, RealClock, runOf } from "@loopwright/core/testing";
+import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { RealClock } from "../../../../test/fakes/clock.ts";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";

@@ -7,7 +7,7 @@ import type { Loop } from "../define.ts";
 import { UsageError } from "../errors.ts";
 import type { AnswerRecord, GateRecord } from "../gates.ts";
 import { isFinal } from "../outcomes.ts";
-import type { Artifact, DurableEvent, Ending, Entry } from "../record/events.ts";
+import type { Artifact, DurableEvent, Entry } from "../record/events.ts";
 import { openGateOf, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { checkPhase, loadRecord, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
@@ -43,24 +43,26 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>, file?:
   const way: Way | undefined = isCancelled ? {} : file ? await wayByHand(run, file) : await nextWay(run);
   if (!way) return false;
   const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
-  const { given, answer } = way;
-  const next = { ...entryOrEnding(run, way.enter), ...(given && { given }), ...(answer && { answer }) };
-  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...next };
+  const { enter, given, answer } = way;
+  // Where that would be an iteration too many, it is an ending.
+  const hit = enter && run.hit({}, enter.iteration);
+  const next = hit ? { ending: { ...ceilingEnding(run, hit), next: enter.phase } } : enter && { enter };
+  const said = { ...(given && { given }), ...(answer && { answer }) };
+  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...next, ...said };
   await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
   return true;
 }
 
-/** The phase that is entered anew; where that would be an iteration too many, the ending that this is. */
-function entryOrEnding(run: ActiveRun, enter: Entry | undefined): { enter?: Entry; ending?: Ending } {
-  const hit = enter && run.hit({}, enter.iteration);
-  if (hit) return { ending: { ...ceilingEnding(run, hit), next: enter.phase } };
-  return enter ? { enter } : {};
-}
-
-/** The way through the phase that takes in what a person has made. */
+/** The way through the phase that takes in what a person has made; throws where the loop cannot mean it. */
 async function wayByHand(run: ActiveRun, file: GivenFile): Promise<Way> {
+  const { check, file: name } = run.loop.byHand!;
   const enter = enterByHand(run);
-  const given = await saveFile(run, file, enter.iteration);
+  try {
+    await check(file.bytes, run.input as never);
+  } catch (error) {
+    throw error instanceof UsageError ? notTaken(file, error.message) : error;
+  }
+  const given = await run.save(name, file.bytes, "iteration", enter.iteration);
   return { events: [{ type: "artifact-saved", artifact: given }], enter, given };
 }
 
@@ -153,15 +155,4 @@ function enterByHand(run: ActiveRun): Entry {
     throw new UsageError("CEILING", `nothing is taken in: ${hitToReason(hit)}, in the same command${how}`);
   }
   return { phase: run.loop.byHand!.phase, visit: visits + 1, iteration };
-}
-
-/** Puts the file among the run's; throws where the loop cannot mean it. */
-async function saveFile(run: ActiveRun, file: GivenFile, iteration: number): Promise<Artifact> {
-  const { check, file: name } = run.loop.byHand!;
-  try {
-    await check(file.bytes, run.input as never);
-  } catch (error) {
-    throw error instanceof UsageError ? notTaken(file, error.message) : error;
-  }
-  return run.save(name, file.bytes, "iteration", iteration);
 }

@@ -1,7 +1,7 @@
 // The engine: starts and resumes runs, and drives them with their child runs until they stop.
 
 import type { Loop } from "../define.ts";
-import { LoopwrightError } from "../errors.ts";
+import { LoopwrightError, usage } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
@@ -15,7 +15,7 @@ import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import { type DriveChild, runAbove } from "./children.ts";
+import type { DriveChild } from "./children.ts";
 import { type GivenFile, reopen, requireOpen } from "./resume.ts";
 import { Halt, haltOf } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
@@ -102,11 +102,10 @@ export class Runner {
       const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
       return this.#follow(result, loop, options);
     }
+    if (record.parent) throw usage(`run ${id} belongs to ${record.parent.run}; resume that one`);
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
-    const above = await runAbove(this.ports, loop as Loop, record);
-    const run = await this.#attach(loop as Loop, id, options.take, above);
-    above?.children.set(record.parent!.key, run);
+    const run = await this.#attach(loop as Loop, id, options.take);
     const result = await this.#drive(run, options.signal, () => reopen(run, ceilings, options.file));
     return this.#follow(result, loop, options);
   }

@@ -5,7 +5,7 @@
 import type { End, Goto, Transition } from "../define.ts";
 import { LoopwrightError, UsageError } from "../errors.ts";
 import { openGate } from "../gates.ts";
-import { isEngineOutcome, isFinal, outcomes } from "../outcomes.ts";
+import { engineOutcomes, isFinal, outcomes } from "../outcomes.ts";
 import type { DurableEvent, Ending, Entry } from "../record/events.ts";
 import { digestOf } from "../record/json.ts";
 import { checkValue, type PatchRecord, patchToRecord } from "../record/patch.ts";
@@ -36,7 +36,10 @@ function checkTransition(phase: string, value: unknown): asserts value is Transi
   const { kind, to, outcome, patch } = Object(value) as Partial<Record<string, unknown>>;
   const isGoto = kind === "goto" && typeof to === "string";
   const isEnd =
-    kind === "end" && typeof outcome === "string" && Object.hasOwn(outcomes, outcome) && !isEngineOutcome(outcome);
+    kind === "end" &&
+    typeof outcome === "string" &&
+    Object.hasOwn(outcomes, outcome) &&
+    !engineOutcomes.includes(outcome);
   if ((isGoto || isEnd) && typeof patch === "object" && patch !== null) return;
   const message = `phase '${phase}' must return ctx.to(…) or ctx.end(…), and returned something else`;
   throw new LoopwrightError("NO_TRANSITION", message);

@@ -23,12 +23,19 @@ export type RunEffect = <Result>(
   together?: readonly DurableEvent[],
 ) => Promise<Result>;
 
+/** A workcell that is alive, and what it is there for. */
+interface Kept {
+  readonly run: string;
+  readonly kind: string;
+  readonly cell: Workcell;
+  readonly folder: string | undefined;
+  isLent: boolean;
+}
+
 /** The workcells that are alive: lent to one run each, stopped with it. */
 export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
-  readonly #idle = new Map<string, Workcell[]>();
-  readonly #lent = new Set<Workcell>();
-  readonly #folders = new WeakMap<Workcell, string>();
+  readonly #kept = new Set<Kept>();
   #count = 0;
 
   constructor(kinds: Readonly<Record<string, WorkcellStart>> = {}) {
@@ -43,15 +50,16 @@ export class WorkcellPool {
     signal: AbortSignal,
     work: (cell: Workcell) => Promise<T>,
   ): Promise<T> {
-    const place = placeOf(run, kind);
-    const idle = this.#takeIdle(place, snapshot);
-    const warm = snapshot === undefined ? undefined : idle;
-    if (idle && !warm) await this.#stop(idle);
-    const cell = warm ?? (await this.#start(run, kind, snapshot, signal));
-    this.#lent.add(cell);
+    const idle = this.#idle(run).filter((kept) => kept.kind === kind);
+    const found = idle.find(({ cell }) => cell.at === snapshot) ?? idle[0];
+    if (found) found.isLent = true;
+    const warm = snapshot === undefined ? undefined : found;
+    if (found && !warm) await this.#stop(found);
+    const kept = warm ?? (await this.#start(run, kind, snapshot, signal));
+    const { cell } = kept;
     let isUsable = false;
     try {
-      await warm?.check(signal);
+      await warm?.cell.check(signal);
       if (snapshot !== undefined && cell.at !== snapshot) await cell.restore(snapshot);
       const result = await work(cell);
       isUsable = !signal.aborted;
@@ -60,21 +68,13 @@ export class WorkcellPool {
       isUsable = !signal.aborted && !(error instanceof InfrastructureError);
       throw error;
     } finally {
-      this.#lent.delete(cell);
-      if (isUsable) this.#idle.set(place, [...(this.#idle.get(place) ?? []), cell]);
-      else await this.#stop(cell);
+      kept.isLent = false;
+      if (!isUsable) await this.#stop(kept);
     }
   }
 
-  /** One that stands there already, else any. */
-  #takeIdle(place: string, snapshot: string | undefined): Workcell | undefined {
-    const idle = this.#idle.get(place) ?? [];
-    const cell = idle.find(({ at }) => at === snapshot) ?? idle[0];
-    this.#idle.set(
-      place,
-      idle.filter((other) => other !== cell),
-    );
-    return cell;
+  #idle({ record }: WorkcellUser): Kept[] {
+    return [...this.#kept].filter(({ run, isLent }) => run === record.run && !isLent);
   }
 
   async #start(
@@ -82,7 +82,7 @@ export class WorkcellPool {
     kind: string,
     snapshot: string | undefined,
     signal: AbortSignal,
-  ): Promise<Workcell> {
+  ): Promise<Kept> {
     const start = Object.hasOwn(this.#kinds, kind) ? this.#kinds[kind] : undefined;
     if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
     const { run, attempt } = record;
@@ -91,30 +91,26 @@ export class WorkcellPool {
     // A process that was killed may have left one of that name.
     if (folder) rmSync(folder, { recursive: true, force: true });
     const cell = await start({ snapshot, signal, run, attempt, input, configuration, folder });
-    if (folder) this.#folders.set(cell, folder);
-    return cell;
+    const kept = { run, kind, cell, folder, isLent: true };
+    this.#kept.add(kept);
+    return kept;
   }
 
   /** Stops a workcell; what is left of its folder goes. */
-  async #stop(cell: Workcell): Promise<void> {
-    await stop(cell);
-    const folder = this.#folders.get(cell);
-    if (folder) rmSync(folder, { recursive: true, force: true });
+  async #stop(kept: Kept): Promise<void> {
+    this.#kept.delete(kept);
+    await stop(kept.cell);
+    if (kept.folder) rmSync(kept.folder, { recursive: true, force: true });
   }
 
   async release(run: WorkcellUser): Promise<void> {
-    const places = [...this.#idle.keys()].filter((place) => place.startsWith(placeOf(run, "")));
-    const cells = places.flatMap((place) => this.#idle.get(place) ?? []);
-    for (const place of places) this.#idle.delete(place);
-    await Promise.all(cells.map((cell) => this.#stop(cell)));
+    await Promise.all(this.#idle(run).map((kept) => this.#stop(kept)));
     const { record, ports } = run;
     if (ports.project) rmSync(workcellFolders(ports.project, record.run), { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
-    const all = [...this.#idle.values(), ...this.#lent].flat();
-    this.#idle.clear();
-    await Promise.all(all.map((cell) => this.#stop(cell)));
+    await Promise.all([...this.#kept].map((kept) => this.#stop(kept)));
   }
 }
 
@@ -132,10 +128,6 @@ export function workcellFolders(project: string, run: string): string {
 /** Where a run's workcells keep scenes that the run may come back to; they outlive the workcells. */
 export function sceneFolder(project: string, run: string): string {
   return join(project, ".loopwright", "scenes", run);
-}
-
-function placeOf({ record }: WorkcellUser, kind: string): string {
-  return `${record.run}\n${kind}`;
 }
 
 /** Stops a workcell, whether or not it still answers. */

@@ -18,8 +18,8 @@ export class Crash extends Error {
   }
 }
 
-/** When to die: before an event is on disk, or just after, with no one to see that it is. */
-export type Fate = (event: StampedEvent) => "before" | "after" | undefined;
+/** When to die: before an event is on disk, or just after, with no one to see that it is. Counts are of its commit, from 0. */
+export type Fate = (event: StampedEvent, at: number) => "before" | "after" | undefined;
 
 /** A journal as seen by a process that dies at an event: from then on nothing can be read or written. */
 export function mortal(inner: Journal, fate: Fate): Journal {
@@ -29,7 +29,7 @@ export function mortal(inner: Journal, fate: Fate): Journal {
     throw new Crash();
   };
   const write = async (commit: Commit, go: () => Promise<unknown>) => {
-    const fates = commit.rows.map(({ body }) => fate(JSON.parse(body) as StampedEvent));
+    const fates = commit.rows.map(({ body }, at) => fate(JSON.parse(body) as StampedEvent, at));
     if (fates.includes("before")) die();
     const result = await go();
     if (fates.includes("after")) die();

@@ -11,49 +11,45 @@ import type { Ports } from "../run/active-run.ts";
 import { Engine } from "../run/engine.ts";
 
 /** An engine in memory, with what a test looks at. */
-export interface TestEngine {
-  engine: Engine;
-  ports: Ports;
-  journal: Journal;
-  clock: SimulatedClock;
+export class TestEngine {
+  readonly engine: Engine;
+  readonly ports: Ports;
+  readonly journal: Journal;
+  readonly clock: SimulatedClock;
   /** Everything that listeners were told. */
-  events: LoopEvent[];
+  readonly events: LoopEvent[] = [];
+
+  constructor(options: Partial<Ports> & { clock?: SimulatedClock }) {
+    this.clock = options.clock ?? new SimulatedClock();
+    this.ports = {
+      ...{ journal: SqliteJournal.inMemory(), store: new MemoryStore(), process: thisProcess(), ...options },
+      clock: this.clock,
+      on: (event) => {
+        this.events.push(event);
+        return options.on?.(event);
+      },
+    };
+    this.journal = this.ports.journal;
+    this.engine = new Engine(this.ports);
+  }
+
   /** Another process on the same journal, store and clock. */
-  other(options?: Partial<Ports>): TestEngine;
-  chain(run: string): Promise<StampedEvent[]>;
-  types(run: string): Promise<string[]>;
-  record(run: string): Promise<RunRecord>;
+  readonly other = (more: Partial<Ports> = {}): TestEngine => {
+    const { journal, store } = this.ports;
+    return memoryEngine({ journal, store, clock: this.clock, process: thisProcess(), ...(more as object) });
+  };
+
+  readonly chain = async (run: string): Promise<StampedEvent[]> =>
+    (await this.journal.read(run)).map(({ body }) => JSON.parse(body) as StampedEvent);
+
+  readonly types = async (run: string): Promise<string[]> => (await this.chain(run)).map(({ type }) => type);
+
+  readonly record = (run: string): Promise<RunRecord> => this.engine.record(run);
 }
 
 /** An engine on a journal and a store in memory, with a clock that stands still. */
 export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock } = {}): TestEngine {
-  const clock = options.clock ?? new SimulatedClock();
-  const events: LoopEvent[] = [];
-  const ports: Ports = {
-    journal: SqliteJournal.inMemory(),
-    store: new MemoryStore(),
-    process: thisProcess(),
-    ...options,
-    clock,
-    on: (event) => {
-      events.push(event);
-      return options.on?.(event);
-    },
-  };
-  const { journal, store } = ports;
-  const engine = new Engine(ports);
-  const chain = async (run: string) => (await journal.read(run)).map(({ body }) => JSON.parse(body) as StampedEvent);
-  return {
-    engine,
-    ports,
-    journal,
-    clock,
-    events,
-    other: (more = {}) => memoryEngine({ journal, store, clock, process: thisProcess(), ...(more as object) }),
-    chain,
-    types: async (run) => (await chain(run)).map(({ type }) => type),
-    record: (run) => engine.record(run),
-  };
+  return new TestEngine(options);
 }
 
 /** The one run of a journal, or the nth. */
@@ -112,16 +108,5 @@ export class SimulatedClock implements Clock {
   /** The wall clock is set, forwards or backwards; nothing has lasted any time. */
   set(ms: number): void {
     this.#wall = ms;
-  }
-}
-
-/** The machine's own clock, for what only real time can show. */
-export class RealClock extends SimulatedClock {
-  override now(): number {
-    return Date.now();
-  }
-
-  override steady(): number {
-    return performance.now();
   }
 }
