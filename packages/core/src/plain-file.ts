@@ -5,18 +5,15 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { LoopwrightError } from "./errors.ts";
 
-/** What a file for people may hold at most. */
-const LARGEST = 2 ** 22;
-
-/** The text of a plain file. Throws as Node does, and where it is something else or too large. */
-export function readPlainFile(path: string, largest = LARGEST): string {
+/** The text of a plain file for people. Throws as Node does, and where it is something else or larger than 4 MiB. */
+export function readPlainFile(path: string): string {
   // Looked at before it is opened: opening a device can do something.
   const found = statSync(path);
   if (!found.isFile()) {
     const message = `${path} is no plain file but a folder, a pipe or a device, and is not read`;
     throw new LoopwrightError("FILE_NOT_PLAIN", message);
   }
-  if (found.size > largest) throw new LoopwrightError("FILE_TOO_LARGE", `${path} is too large to be read`);
+  if (found.size > 2 ** 22) throw new LoopwrightError("FILE_TOO_LARGE", `${path} is too large to be read`);
   return readFileSync(path, "utf8");
 }
 

@@ -206,19 +206,13 @@ function makeFolder(path: string): void {
     if (!isLink && !lstatSync(ignore, { throwIfNoEntry: false })) writeFileSync(ignore, "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
-    const file = fileInPlaceOf(path);
+    const file = [path, dirname(path)].find((place) => existsSync(place) && !statSync(place).isDirectory());
     const message =
       file === undefined
         ? `${path} cannot be written; check its permissions, or name another folder`
         : `${file} is a file, and stands where a folder is needed; move it away, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }
-}
-
-/** What is no folder among a path and its parents. */
-function fileInPlaceOf(path: string): string | undefined {
-  if (!existsSync(path)) return fileInPlaceOf(dirname(path));
-  return statSync(path).isDirectory() ? undefined : path;
 }
 
 /** Why everything must stop: the project's STOP file, or LOOPWRIGHT_STOP in the environment. */

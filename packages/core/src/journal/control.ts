@@ -3,7 +3,7 @@
 // None of it takes the run's lease: its writer finds what is wanted as a signal.
 
 import { UsageError } from "../errors.ts";
-import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gates.ts";
+import { answerSignalId, checkChoice, isExpired } from "../gates.ts";
 import type { Clock, Journal, ProcessId, Row, SignalBody } from "../ports.ts";
 import { Reader } from "../read.ts";
 import { blobsIn, outline, relink } from "../record/chain.ts";
@@ -13,14 +13,6 @@ import type { Json } from "../record/json.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
-
-/** What came of an answer: the choice that counts, and whether it is this one. */
-interface GivenAnswer {
-  run: string;
-  gate: GateRecord;
-  choice: string;
-  counted: boolean;
-}
 
 /** What speaks to runs that another process may hold, and looks at them. */
 export class Control extends Reader {
@@ -32,7 +24,7 @@ export class Control extends Reader {
   };
 
   /** Answers the gate that a run waits at, its child's included. The first answer to a gate counts. */
-  async answer(run: string, choice: string, note?: string): Promise<GivenAnswer> {
+  async answer(run: string, choice: string, note?: string) {
     const { journal, clock, redact } = this.ports;
     const record = await this.record(run);
     const waiting = waitingGateOf(record);

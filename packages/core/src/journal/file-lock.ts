@@ -7,24 +7,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { InfrastructureError } from "../errors.ts";
 import { sqlite } from "./sqlite/connection.ts";
 
-/** Milliseconds; what is done under the lock takes a few of them. */
-const LONGEST_WAIT = 30_000;
-
 /** Does something while no other process, and nothing else in this one, does it under the same lock. */
-export async function whileLocked<Result>(
-  lock: string,
-  act: () => Promise<Result>,
-  longestWait = LONGEST_WAIT,
-): Promise<Result> {
+export async function whileLocked<T>(lock: string, act: () => Promise<T>, longestWait = 30_000): Promise<T> {
   const start = performance.now();
   for (let wait = 2; ; wait = Math.min(wait * 2, 100)) {
     using held = takeLock(lock);
     if (held) return await act().finally(() => rmSync(lock, { force: true }));
-    if (performance.now() - start > longestWait)
-      throw new InfrastructureError(
-        "CASSETTE_LOCKED",
-        `another process has been holding ${lock} for ${longestWait / 1000} seconds; see which it is, then resume the run`,
-      );
+    if (performance.now() - start > longestWait) {
+      const message = `another process has been holding ${lock} for ${longestWait / 1000} seconds; see which it is, then resume the run`;
+      throw new InfrastructureError("CASSETTE_LOCKED", message);
+    }
     await pause(wait * (0.5 + Math.random()));
   }
 }

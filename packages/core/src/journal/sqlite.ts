@@ -1,5 +1,6 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
 
+import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -19,7 +20,6 @@ import { sha256 } from "../record/json.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
 import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
-import { expand, pack, packFold, unpackFold } from "./sqlite/packing.ts";
 
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
 export const ROW_SPAN = 2 ** 32;
@@ -163,11 +163,7 @@ export class SqliteJournal implements Journal {
     return this.#db.get(TOKENS)!.tokens as number;
   }
 
-  release(
-    blobs: readonly string[],
-    files: readonly string[] = [],
-    { tokens, drop }: ReleaseOptions = {},
-  ): Promise<boolean> {
+  release(blobs: readonly string[], files: readonly string[] = [], { tokens, drop }: ReleaseOptions = {}) {
     return this.#db.write(() => {
       if (tokens !== undefined && tokens !== this.#db.get(TOKENS)!.tokens) return false;
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
@@ -278,6 +274,38 @@ function bytesOf(hex: string): Uint8Array {
 
 function holderOf(text: unknown): ProcessId | undefined {
   return text === null ? undefined : (JSON.parse(text as string) as ProcessId);
+}
+
+/** A blob's text by Brotli's quickest: the journal is written far more often than it is read, and zstd's context costs twice
+ * as much for a short text. Neither has a checksum here: a blob is known by its digest. */
+function pack(text: string): Uint8Array {
+  // A buffer of the text's own size: the default one costs more than compressing a short text does.
+  const chunkSize = Math.max(1024, text.length);
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 0, [zlib.constants.BROTLI_PARAM_LGWIN]: 16 };
+  return zlib.brotliCompressSync(text, { chunkSize, params });
+}
+
+/** The text of a blob; undefined where it is damaged. */
+function expand(bytes: unknown): string | undefined {
+  try {
+    return zlib.brotliDecompressSync(bytes as Uint8Array).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fold has no digest by which a changed byte would be seen, so its frame has a checksum. */
+function packFold(text: string): Uint8Array {
+  return zlib.zstdCompressSync(text, { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } });
+}
+
+/** The text of a fold; empty where it is damaged. */
+function unpackFold(bytes: unknown): string {
+  try {
+    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
+  } catch {
+    return "";
+  }
 }
 
 /** The outbox of the journal. */

@@ -33,8 +33,22 @@ export async function verifyRun(
   const nothing = { values: 0, artifacts: 0, released: 0 };
   const report: Verification = { run, ok: false, events: rows.length, ...nothing, problems: [] };
   const broken = rows.length === 0 ? "the run has no events" : (brokenLink(run, rows) ?? cutEnd(rows, head));
+  const events = broken ? [] : checkRecord(fold, rows, report);
   if (broken) report.problems.push(broken);
-  else await checkContents(journal, store, checkRecord(fold, rows, report), report);
+  for (const digest of new Set(events.flatMap((event) => [...blobsOf(event)]))) {
+    const { state } = await journal.blob(digest).catch(() => ({ state: "unreadable" as const }));
+    const is = state === "changed" ? "was changed" : `is ${state}`;
+    report.values += 1;
+    if (state === "released") report.released += 1;
+    else if (state !== "here") report.problems.push(`value ${digest.slice(0, 12)} ${is}`);
+  }
+  for (const event of events) {
+    if (event.type !== "artifact-saved") continue;
+    const { path, digest } = event.artifact;
+    report.artifacts += 1;
+    if (await journal.isFileReleased(digest)) report.released += 1;
+    else await store.get(digest).catch((error: Error) => report.problems.push(`${path}: ${error.message}`));
+  }
   report.ok = report.problems.length === 0;
   return report;
 }
@@ -72,28 +86,5 @@ function isSame(kept = "null", right = "null"): boolean {
     return canonicalJson(JSON.parse(kept)) === canonicalJson(JSON.parse(right));
   } catch {
     return false;
-  }
-}
-
-/** Every value and every file that the events name. */
-async function checkContents(
-  journal: Journal,
-  store: Store,
-  events: readonly StampedEvent[],
-  report: Verification,
-): Promise<void> {
-  for (const digest of new Set(events.flatMap((event) => [...blobsOf(event)]))) {
-    const blob = await journal.blob(digest).catch(() => ({ state: "unreadable" as const }));
-    report.values += 1;
-    if (blob.state === "released") report.released += 1;
-    else if (blob.state === "changed") report.problems.push(`value ${digest.slice(0, 12)} was changed`);
-    else if (blob.state !== "here") report.problems.push(`value ${digest.slice(0, 12)} is ${blob.state}`);
-  }
-  for (const event of events) {
-    if (event.type !== "artifact-saved") continue;
-    const { path, digest } = event.artifact;
-    report.artifacts += 1;
-    if (await journal.isFileReleased(digest)) report.released += 1;
-    else await store.get(digest).catch((error: Error) => report.problems.push(`${path}: ${error.message}`));
   }
 }

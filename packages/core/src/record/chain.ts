@@ -11,6 +11,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { BlobState, Journal, Row } from "../ports.ts";
 import type { DurableEvent, PatchRecord } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
+import type { State } from "./patch.ts";
 
 const INLINE_LIMIT = 1024;
 const BLOB = "$blob";
@@ -87,11 +88,7 @@ async function valuesOf(digests: ReadonlySet<string>, journal: Journal, read: ty
 }
 
 /** An outlined state made whole again; its keys may have any name. */
-export async function inlineState(
-  raw: Readonly<Record<string, Json>>,
-  journal: Journal,
-  read = readBlob,
-): Promise<Readonly<Record<string, Json>>> {
+export async function inlineState(raw: State, journal: Journal, read = readBlob): Promise<State> {
   const whole = Object.entries(raw).map(async ([key, item]) => [key, await inline(item, journal, read)]);
   return Object.freeze(Object.fromEntries(await Promise.all(whole)));
 }

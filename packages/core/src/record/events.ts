@@ -136,119 +136,122 @@ const holder = z.strictObject({
 /** A process, known again after its number was given to another. */
 export interface ProcessId extends z.infer<typeof holder> {}
 
+/** A kind of event: what it says to a person, and what it holds. */
+const event = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) => z.strictObject(shape).describe(meaning);
+
 /** What happened, without the run and the time that the journal adds. */
 export const durableEvents = {
-  "run-started": z
-    .strictObject({
-      loop: text,
-      version,
-      phases: z.array(text),
-      iterationPhase: text,
-      input: json,
-      state,
-      seed: z.number(),
-      ceilings,
-      config: json,
-      folder: text,
-      attempt: text,
-      parent: z.strictObject({ run: text, key: text }).optional(),
-      /** What that one and those before it had used: ceilings hold over all of them. */
-      after: z
-        .strictObject({ run: text.describe("the run that it took over from"), usage, active: z.number() })
-        .optional(),
-      enter: entry,
-    })
-    .describe("A run has begun."),
-  "run-resumed": z
-    .strictObject({
-      by: holder,
-      enter: entry.optional(),
-      ending: ending.optional(),
-      given: artifact.describe("what a person has made, for that phase").optional(),
-      /** What a person has said, for the phase that is entered. */
-      answer: answer.optional(),
-    })
-    .describe("A run goes on; it enters a phase anew where one is named."),
-  "run-migrated": z
-    .strictObject({ version, phases: z.array(text), iterationPhase: text, state })
-    .describe("A run was carried over to a newer version of its loop."),
-  "run-forked": z
-    .strictObject({ from: text, iteration: count, seed: z.number(), folder: text })
-    .describe("A run begins as a copy of another one."),
-  "phase-finished": z
-    .strictObject({
-      visit: count,
-      phase: text,
-      patch,
-      mayBeDone: z.boolean(),
-      enter: entry.optional(),
-      ending: ending.optional(),
-    })
-    .describe("A phase has ended, and its state is committed: a checkpoint."),
-  "visit-failed": z
-    .strictObject({ visit: count, phase: text, error, effect: text.optional() })
-    .describe("A phase ended by throwing."),
-  "effect-started": z
-    .strictObject({
-      visit: count,
-      key: text,
-      tries: count,
-      input: json,
-      digest: text,
-      /** What it may use: what the try is charged with if its end is never known. */
-      estimate: usage.optional(),
-      /** An earlier try, of which no result is known, was made with another input. */
-      inputChanged: z.literal(true).optional(),
-    })
-    .describe("A call to the outside is about to be made."),
-  "effect-charged": z
-    .strictObject({
+  "run-started": event("A run has begun.", {
+    loop: text,
+    version,
+    phases: z.array(text),
+    iterationPhase: text,
+    input: json,
+    state,
+    seed: z.number(),
+    ceilings,
+    config: json,
+    folder: text,
+    attempt: text,
+    parent: z.strictObject({ run: text, key: text }).optional(),
+    /** What that one and those before it had used: ceilings hold over all of them. */
+    after: z
+      .strictObject({ run: text.describe("the run that it took over from"), usage, active: z.number() })
+      .optional(),
+    enter: entry,
+  }),
+  "run-resumed": event("A run goes on; it enters a phase anew where one is named.", {
+    by: holder,
+    enter: entry.optional(),
+    ending: ending.optional(),
+    given: artifact.describe("what a person has made, for that phase").optional(),
+    /** What a person has said, for the phase that is entered. */
+    answer: answer.optional(),
+  }),
+  "run-migrated": event("A run was carried over to a newer version of its loop.", {
+    version,
+    phases: z.array(text),
+    iterationPhase: text,
+    state,
+  }),
+  "run-forked": event("A run begins as a copy of another one.", {
+    from: text,
+    iteration: count,
+    seed: z.number(),
+    folder: text,
+  }),
+  "phase-finished": event("A phase has ended, and its state is committed: a checkpoint.", {
+    visit: count,
+    phase: text,
+    patch,
+    mayBeDone: z.boolean(),
+    enter: entry.optional(),
+    ending: ending.optional(),
+  }),
+  "visit-failed": event("A phase ended by throwing.", { visit: count, phase: text, error, effect: text.optional() }),
+  "effect-started": event("A call to the outside is about to be made.", {
+    visit: count,
+    key: text,
+    tries: count,
+    input: json,
+    digest: text,
+    /** What it may use: what the try is charged with if its end is never known. */
+    estimate: usage.optional(),
+    /** An earlier try, of which no result is known, was made with another input. */
+    inputChanged: z.literal(true).optional(),
+  }),
+  "effect-charged": event(
+    "A call to the outside is charged for before its end, or without one: by its estimate where that is all that is known.",
+    {
       visit: count,
       key: text,
       usage,
       /** Where another try of that cost begins. */
       estimate: usage.optional(),
-    })
-    .describe(
-      "A call to the outside is charged for before its end, or without one: by its estimate where that is all that is known.",
-    ),
-  "effect-finished": z
-    .strictObject({ visit: count, key: text, result: json, usage: usage.optional() })
-    .describe("A call to the outside has its result; it is never made again."),
-  "effect-failed": z
-    .strictObject({ visit: count, key: text, error, usage: usage.optional() })
-    .describe("A call to the outside has failed."),
-  "artifact-saved": z.strictObject({ artifact }).describe("A file was saved."),
-  "verdict-recorded": z
-    .strictObject({
-      iteration: count,
-      verdict,
-      /** Tells it from the other verdicts of its visit. */
-      key: text.optional(),
-    })
-    .describe("A critic has judged the result."),
-  "workcell-restarted": z.strictObject({ kind: text, reason: text }).describe("A workcell was lost and started again."),
-  "gate-opened": z
-    .strictObject({ key: text, gate })
-    .describe("A person is asked. The last line of a command whose run waits."),
-  "gate-answered": z
-    .strictObject({ key: text, id: text, name: text.describe("the gate's name").optional(), answer })
-    .describe("A gate has its answer."),
-  "answer-refused": z
-    .strictObject({ id: text, choice: text, reason: text })
-    .describe("An answer came for something that is no longer asked."),
-  "child-waiting": z.strictObject({ key: text, child: text, gate }).describe("A child run waits at a gate."),
-  "ceilings-changed": z.strictObject({ ceilings: ceilings.partial() }).describe("A person changed the limits."),
+    },
+  ),
+  "effect-finished": event("A call to the outside has its result; it is never made again.", {
+    visit: count,
+    key: text,
+    result: json,
+    usage: usage.optional(),
+  }),
+  "effect-failed": event("A call to the outside has failed.", {
+    visit: count,
+    key: text,
+    error,
+    usage: usage.optional(),
+  }),
+  "artifact-saved": event("A file was saved.", { artifact }),
+  "verdict-recorded": event("A critic has judged the result.", {
+    iteration: count,
+    verdict,
+    /** Tells it from the other verdicts of its visit. */
+    key: text.optional(),
+  }),
+  "workcell-restarted": event("A workcell was lost and started again.", { kind: text, reason: text }),
+  "gate-opened": event("A person is asked. The last line of a command whose run waits.", { key: text, gate }),
+  "gate-answered": event("A gate has its answer.", {
+    key: text,
+    id: text,
+    name: text.describe("the gate's name").optional(),
+    answer,
+  }),
+  "answer-refused": event("An answer came for something that is no longer asked.", {
+    id: text,
+    choice: text,
+    reason: text,
+  }),
+  "child-waiting": event("A child run waits at a gate.", { key: text, child: text, gate }),
+  "ceilings-changed": event("A person changed the limits.", { ceilings: ceilings.partial() }),
   "ceiling-reached": hit.describe("A limit stops the run."),
-  "loop-noted": z
-    .strictObject({
-      key: text.optional(),
-      name: text,
-      data: json,
-      /** The loop's last word tells it. */
-      atEnd: z.literal(true).optional(),
-    })
-    .describe("A note of the loop's own."),
+  "loop-noted": event("A note of the loop's own.", {
+    key: text.optional(),
+    name: text,
+    data: json,
+    /** The loop's last word tells it. */
+    atEnd: z.literal(true).optional(),
+  }),
   "run-ended": ending
     .extend({ iterations: count, score: verdict.shape.score.nullable() })
     .describe("A run has ended. The last line of a command that drives one."),
@@ -257,7 +260,7 @@ export const durableEvents = {
 /** What is only shown while it happens. */
 export const transientEvents = {
   "phase-started": entry.describe("A phase was entered. Not kept in the journal."),
-  progress: z.strictObject({ key: text, data: json }).describe("How far an effect is. Not kept in the journal."),
+  progress: event("How far an effect is. Not kept in the journal.", { key: text, data: json }),
 };
 
 type EventsOf<Schemas extends Record<string, z.ZodType>> = {

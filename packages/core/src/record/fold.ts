@@ -9,9 +9,8 @@ import type { Verdict } from "../judging/verdicts.ts";
 import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import { extendList, firstLink } from "./chain.ts";
-import type { Artifact, Ending, Entry, RunStarted, StampedEvent } from "./events.ts";
+import type { Artifact, Ending, Entry, PatchRecord, RunStarted, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
-import type { PatchRecord } from "./patch.ts";
 
 /** The note that the fast retry leaves, so that its re-tries are counted. */
 export const FAST_RETRY = "fast-retry";

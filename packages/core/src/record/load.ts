@@ -23,28 +23,21 @@ export interface LoadedRun {
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
   const kept = await loadKept(journal, run);
   const { record, rows } = kept ?? { record: emptyRecord(run), rows: await journal.read(run) };
-  takeRows(record, rows);
+  foldRows(run, rows, record);
   // Folders are named after it, and deleted by `prune`.
   if (run.includes("/") || /^\.*$/.test(run))
     throw new LoopwrightError("JOURNAL_DAMAGED", `no run is called ${JSON.stringify(run)}; the journal was changed`);
   return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
-/** What all of a run's rows amount to: for whatever must not believe a kept fold. */
-export function foldRows(run: string, rows: readonly Row[]): RunRecord {
-  const record = emptyRecord(run);
-  takeRows(record, rows);
-  return record;
-}
-
-/** Takes the rows that follow into a record, each held against the link before it. */
-function takeRows(record: RunRecord, rows: readonly Row[]): void {
-  const { run } = record;
+/** What a run's rows amount to, each held against the link before it: all of them, or those that follow on a record. */
+export function foldRows(run: string, rows: readonly Row[], record: RunRecord = emptyRecord(run)): RunRecord {
   if (record.seq === 0 && rows.length === 0) throw runNotFound(run);
   for (const row of rows) {
     if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);
   }
+  return record;
 }
 
 /** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */

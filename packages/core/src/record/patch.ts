@@ -8,8 +8,6 @@ import { UsageError } from "../errors.ts";
 import type { PatchRecord } from "./events.ts";
 import { type Json, plainJson } from "./json.ts";
 
-export type { PatchRecord };
-
 /** The same in every copy of this package: a loop may bring its own. */
 const items: unique symbol = Symbol.for("@loopwright/core append");
 

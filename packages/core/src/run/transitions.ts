@@ -6,9 +6,9 @@ import type { End, Goto, Transition } from "../define.ts";
 import { LoopwrightError, UsageError } from "../errors.ts";
 import { openGate } from "../gates.ts";
 import { engineOutcomes, isFinal, outcomes } from "../outcomes.ts";
-import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import type { DurableEvent, Ending, Entry, PatchRecord } from "../record/events.ts";
 import { digestOf } from "../record/json.ts";
-import { checkValue, type PatchRecord, patchToRecord } from "../record/patch.ts";
+import { checkValue, patchToRecord } from "../record/patch.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { ceilingEnding, type Visit } from "./visit.ts";
 
