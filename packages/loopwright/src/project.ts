@@ -1,6 +1,6 @@
 // A project as the command line opens it: with a report for every run, and with what its configuration says.
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import * as core from "@loopwright/core/look";
 import { showCount } from "@loopwright/terminal";
@@ -46,10 +46,9 @@ export async function openReported({
 export async function lostRuns(dir: string, project?: core.Project): Promise<core.LoopwrightError | undefined> {
   if (project && (await project.ports.journal.runs()).length > 0) return undefined;
   const runs = join(dir, "runs");
-  if (!statSync(runs, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const folders = readdirSync(runs).filter((id) => isRun(runs, id));
-  if (folders.length === 0) return undefined;
-  const message = `${runs} has ${showCount(folders.length, "run")}, and the journal, .loopwright/journal.db, knows none of them: it was deleted or emptied. Put it back from a copy; without it they can be read in their folders, and cannot go on (move these away to begin anew)`;
+  const files = globSync("*/run.json", { cwd: runs });
+  if (files.length === 0) return undefined;
+  const message = `${runs} has ${showCount(files.length, "run")}, and the journal, .loopwright/journal.db, knows none of them: it was deleted or emptied. Put it back from a copy; without it they can be read in their folders, and cannot go on (move these away to begin anew)`;
   return new core.LoopwrightError("JOURNAL_LOST", message);
 }
 
@@ -61,15 +60,6 @@ export function isFolderGone(dir: string, { ended, folder }: Pick<core.RunRecord
 /** What is said in the place of a folder that is gone. */
 export const FOLDER_GONE =
   "gone: it was pruned, or deleted by hand (show --rebuild makes it again where its files are kept)";
-
-/** Whether a folder has what a run of that name writes of itself. */
-function isRun(runs: string, id: string): boolean {
-  try {
-    return JSON.parse(core.readPlainFile(join(runs, id, "run.json"))).run === id;
-  } catch {
-    return false;
-  }
-}
 
 /** A project's own ports, with a report for every run. */
 export async function projectPorts(dir: string, options?: { isLook?: boolean }): Promise<core.ProjectPorts> {

@@ -30,12 +30,7 @@ export const modelFlags: readonly Flag[] = [
 /** Flags of the commands that drive a run. */
 export const runFlags: readonly Flag[] = [
   { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
-  {
-    name: "answer",
-    value: "GATE=CHOICE",
-    isRepeatable: true,
-    help: "answer a gate by its name when it comes",
-  },
+  { name: "answer", value: "GATE=CHOICE", isRepeatable: true, help: "answer a gate by its name when it comes" },
   { name: "seed", value: "N", kind: "whole", help: "the seed of everything random in a new run" },
   { name: "max-iterations", value: "N", kind: "count", help: "the ceiling on iterations" },
   { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
@@ -140,7 +135,7 @@ export const ownCommands: readonly OwnCommand[] = [
     summary: "why a run stopped, and what to type next",
     arguments: [theRunOrNewest],
     examples: ["loopwright explain", "loopwright explain 20260102-0304"],
-    load: async () => (await import("../commands/explain.ts")).run,
+    load: async () => (await import("../commands/show.ts")).explain,
   },
   {
     name: "resume",

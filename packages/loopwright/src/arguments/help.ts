@@ -13,10 +13,8 @@ export function mainHelp(
   packages: readonly FoundPackage[],
   projectLoops: readonly { name: string; isPackage: boolean }[] = [],
 ): string {
-  const isLoop = (found: FoundPackage, command: Shown) =>
-    found.package.loop !== undefined && command.drivesRuns === true;
-  const commands = packages.flatMap((found) =>
-    found.package.commands.map((command) => ({ command, isLoop: isLoop(found, command) })),
+  const commands = packages.flatMap(({ package: { commands: own, loop } }) =>
+    own.map((command) => ({ command, isLoop: loop !== undefined && command.drivesRuns === true })),
   );
   const rowsOf = (ofLoops: boolean) =>
     table(commands.filter((each) => each.isLoop === ofLoops).map(({ command }) => [usageOf(command), command.summary]));

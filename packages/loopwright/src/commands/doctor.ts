@@ -1,5 +1,6 @@
 // `loopwright doctor`: what is installed, what is missing, and what each missing part would enable; and of the project, whether its
-// loops can be loaded and its models asked. Nothing is sent; `--models` does that.
+// loops can be loaded and its models asked. Nothing is sent;
+// with `--models` each endpoint that the configuration uses is asked what it serves and how.
 
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, statfsSync } from "node:fs";
@@ -8,9 +9,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brokenLink, type MachineFinding, MODEL_PLACEHOLDER, type Project } from "@loopwright/core";
 import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
+import type { Probe } from "@loopwright/models/probe";
 import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
+import { isSame } from "../drive/notices.ts";
 import { defaultPackages } from "../loops/find-command.ts";
 import { findPackage } from "../loops/find-package.ts";
 import { defaultLoops, fileOf, trustedLoops } from "../loops/sources.ts";
@@ -25,15 +28,10 @@ const programs = [
 ];
 
 export async function run(cli: Cli): Promise<number> {
-  if (cli.isSet("models")) return (await import("./doctor-models.ts")).probeModels(cli);
+  if (cli.isSet("models")) return probeModels(cli);
   const packages = await defaultPackages();
   const findings = [
-    {
-      name: "node",
-      state: "ok",
-      found: `${process.versions.node} (${process.execPath})`,
-      enables: "everything",
-    } as const,
+    sound("node", `${process.versions.node} (${process.execPath})`, "everything"),
     ...(await Promise.all(programs.map(programFinding))),
     ...(await Promise.all(packages.map((each) => each.package.doctor?.() ?? []))).flat(),
     ...(await folderFindings(cli.dir)),
@@ -56,6 +54,14 @@ export async function run(cli: Cli): Promise<number> {
   return isSound ? 0 : 1;
 }
 
+function sound(name: string, found: string, enables: string): Finding {
+  return { name, state: "ok", found, enables };
+}
+
+function missing(name: string, found: string, enables: string): Finding {
+  return { name, state: "missing", found, enables };
+}
+
 function fault(name: string, found: string, enables: string): Finding {
   return { name, state: "fault", found, enables };
 }
@@ -63,10 +69,10 @@ function fault(name: string, found: string, enables: string): Finding {
 async function programFinding({ name, enables }: (typeof programs)[number]): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)(name, ["--version"], { timeout: 10_000 });
-    return { name, state: "ok", found: stdout.split("\n", 1)[0]!.trim(), enables };
+    return sound(name, stdout.split("\n", 1)[0]!.trim(), enables);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (isMissing) return { name, state: "missing", found: "not installed", enables: `would enable: ${enables}` };
+    if (isMissing) return missing(name, "not installed", `would enable: ${enables}`);
     return fault(name, `it does not start: ${wordsOf(error)}`, enables);
   }
 }
@@ -81,16 +87,12 @@ async function folderFindings(dir: string): Promise<Finding[]> {
   );
   const { bavail, bsize } = statfsSync(dir);
   const free = bavail * bsize;
+  const ofDisk = free < 100e6 ? fault : sound;
   return [
     isWritable
-      ? { name: "folder", state: "ok", found: dir, enables: "runs" }
+      ? sound("folder", dir, "runs")
       : fault("folder", `${dir} cannot be written`, "choose another one with --dir"),
-    {
-      name: "disk",
-      state: free < 100e6 ? "fault" : "ok",
-      found: `${showSize(free)} free`,
-      enables: "a full disk stops a run; free some space",
-    },
+    ofDisk("disk", `${showSize(free)} free`, "a full disk stops a run; free some space"),
   ];
 }
 
@@ -108,7 +110,7 @@ async function journalFindings(cli: Cli): Promise<Finding[]> {
       if (found !== undefined) damaged.push(fault("journal", `${run}: ${found}`, enables));
     }
     if (damaged.length > 0) return damaged;
-    return [{ name: "journal", state: "ok", found: showCount(runs.length, "run"), enables: "every run" }];
+    return [sound("journal", showCount(runs.length, "run"), "every run")];
   } catch (error) {
     return [fault("journal", wordsOf(error), REFUSED)];
   }
@@ -130,7 +132,7 @@ async function configurationFindings(cli: Cli): Promise<Finding[]> {
     const looked = await cli.look();
     const found = looked.files.length > 0 ? looked.files.join(", ") : "none (defaults)";
     return [
-      { name: "config", state: "ok", found, enables: "" },
+      sound("config", found, ""),
       trustFinding(looked, cli),
       ...(await loopFindings(looked, cli)),
       ...modelFindings(looked, cli),
@@ -143,15 +145,14 @@ async function configurationFindings(cli: Cli): Promise<Finding[]> {
 function trustFinding({ controls, untrusted }: Looked, cli: Cli): Finding {
   const wants = untrusted().flatMap((control) => control.lines.map(plainLine));
   if (wants.length > 0)
-    return {
-      name: "trust",
-      state: "missing",
-      found: `this folder is not trusted, and wants: ${wants.join("; ")}`,
-      enables: `look at it first; then: ${cli.typed("loopwright doctor --trust")}`,
-    };
+    return missing(
+      "trust",
+      `this folder is not trusted, and wants: ${wants.join("; ")}`,
+      `look at it first; then: ${cli.typed("loopwright doctor --trust")}`,
+    );
   const isAsking = controls.some(({ lines }) => lines.length > 0);
   const found = isAsking ? "this folder is trusted as it is now" : "nothing in this folder needs it";
-  return { name: "trust", state: "ok", found, enables: "commands, loops and keys that the folder's files name" };
+  return sound("trust", found, "commands, loops and keys that the folder's files name");
 }
 
 /** The project's own loops: whether each can be loaded. */
@@ -164,15 +165,13 @@ async function loopFindings({ loops }: Looked, cli: Cli): Promise<Finding[]> {
       const file = fileOf(source);
       const enables = cli.typed(`loopwright run ${name}`);
       const isThere = file === undefined || existsSync(file);
-      if (!Object.hasOwn(trusted, name) && isThere) {
-        const found = `${name}: ${module} was not loaded, for this folder is not trusted`;
-        return { name: "loop", state: "missing", found, enables };
-      }
+      if (!isThere) return fault("loop", `${name}: there is no ${file}`, `fix it, for ${enables}`);
+      if (!Object.hasOwn(trusted, name))
+        return missing("loop", `${name}: ${module} was not loaded, for this folder is not trusted`, enables);
       try {
-        const found = isThere ? await findPackage(name, { loops }) : undefined;
-        if (!found) throw new Error(`there is no ${file}`);
+        const found = await findPackage(name, { loops });
         if (found.package.loop) await found.loop();
-        return { name: "loop", state: "ok", found: `${name}: ${module}`, enables };
+        return sound("loop", `${name}: ${module}`, enables);
       } catch (error) {
         return fault("loop", `${name}: ${wordsOf(error)}`, `fix it, for ${enables}`);
       }
@@ -189,13 +188,13 @@ function modelFindings(looked: Looked, cli: Cli): Finding[] {
       const words = `${role}: ${plainLine(nameToText(name))}`;
       const lacks = lackOf(models, name);
       if (lacks) return fault("model", `${words}: ${lacks.what}`, lacks.remedy);
-      return { name: "model", state: "ok", found: words, enables: `${cli.typed(models.doctor)} asks it for an answer` };
+      return sound("model", words, `${cli.typed(models.doctor)} asks it for an answer`);
     }),
   );
 }
 
 /** What a model cannot be asked without, and what to do about it. */
-export function lackOf(
+function lackOf(
   { endpoints }: ModelsConfiguration,
   { endpoint, model }: ModelName,
 ): { what: string; remedy: string } | undefined {
@@ -205,15 +204,85 @@ export function lackOf(
   if (keyEnv !== undefined && key === undefined)
     return { what: `the environment has no ${keyEnv}`, remedy: `put ${keyEnv}=… into .env or the environment` };
   const program = url.trim().split(/\s+/, 1)[0]!;
-  if (kind !== "command" || !/^[\w./+-]+$/.test(program) || isProgram(program)) return undefined;
+  const isProgram = () => spawnSync("sh", ["-c", 'command -v -- "$1"', "sh", program]).status === 0;
+  if (kind !== "command" || !/^[\w./+-]+$/.test(program) || isProgram()) return undefined;
   return { what: `there is no program '${plainLine(program)}'`, remedy: "install it, or name another" };
-}
-
-/** Whether a shell would find what a command line begins with. */
-function isProgram(name: string): boolean {
-  return spawnSync("sh", ["-c", 'command -v -- "$1"', "sh", name]).status === 0;
 }
 
 function wordsOf(error: unknown): string {
   return plainLine((error as Error).message.split("\n", 1)[0]!);
+}
+
+/** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
+async function probeModels(cli: Cli): Promise<number> {
+  const { models, secrets } = await cli.configuration();
+  const { terminal } = cli;
+  const [{ probeEndpoint }, { sdkWire }, { redactor, redactWire }] = await Promise.all([
+    import("@loopwright/models/probe"),
+    import("@loopwright/models/sdk-wire"),
+    import("@loopwright/models/configuration"),
+  ]);
+  const redact = redactor(secrets);
+  const wire = redactWire(sdkWire(models.endpoints, { timeout: models.retry.timeout * 1000, redact }), redact);
+  const probes: Probe[] = [];
+  for (const { endpoint, model } of used(models)) {
+    const lacks = lackOf(models, { endpoint, model });
+    const probe = lacks
+      ? { endpoint, isReachable: false, fault: `${lacks.what}; nothing was sent: ${lacks.remedy}`, models: [] }
+      : withSwap(await probeEndpoint({ ...models.endpoints[endpoint]!, name: endpoint }, model, wire));
+    const served = probe.models.map(redact);
+    probes.push({ ...probe, models: served, ...(probe.fault !== undefined && { fault: redact(probe.fault) }) });
+    if (!terminal.isJson) {
+      const state = probe.fault === undefined ? "ok" : probe.isReachable || lacks ? "fault" : "dead";
+      printProbe(cli, state, probes.at(-1)!, contextOf(models, endpoint, model));
+    }
+  }
+  if (terminal.isJson) terminal.document("models", { probes });
+  else if (probes.length === 0)
+    terminal.print(
+      `No model is configured. Name one: ${cli.typed("loopwright doctor --models --model lmstudio:NAME")}`,
+    );
+  return probes.every(({ fault }) => fault === undefined) ? 0 : 1;
+}
+
+/** Every model that a role may reach, once. */
+function used({ profiles }: ModelsConfiguration): { endpoint: string; model: string }[] {
+  const all = Object.values(profiles).flatMap((profile) => [profile, ...profile.fallback]);
+  const names = new Map(all.map(({ endpoint, model }) => [`${endpoint}:${model}`, { endpoint, model }]));
+  return [...names.values()];
+}
+
+/** A server that lists other models, and has answered with one of them, does not have the one that was asked for. */
+function withSwap(probe: Probe): Probe {
+  const { models, tried, fault } = probe;
+  if (fault !== undefined || !tried || models.length === 0 || isSame(tried.model, tried.answeredBy)) return probe;
+  if (models.some((served) => isSame(tried.model, served))) return probe;
+  return { ...probe, fault: `it does not serve ${tried.model}; ${tried.answeredBy} has answered in its place` };
+}
+
+function contextOf({ profiles }: ModelsConfiguration, endpoint: string, model: string): number | undefined {
+  return Object.values(profiles).find((profile) => profile.endpoint === endpoint && profile.model === model)?.context;
+}
+
+function printProbe(
+  { terminal }: Cli,
+  state: "ok" | "fault" | "dead",
+  { endpoint, fault, models, tried }: Probe,
+  context?: number,
+): void {
+  const color = state === "ok" ? "green" : "red";
+  terminal.print(`${terminal.style(color, state)}  ${endpoint}${fault === undefined ? "" : `  ${plainLine(fault)}`}`);
+  if (models.length > 0)
+    terminal.print(`    serves ${plainLine(models.slice(0, 8).join(", "))}${models.length > 8 ? ", …" : ""}`);
+  if (!tried) return;
+  const swapped = isSame(tried.model, tried.answeredBy)
+    ? ""
+    : terminal.style("yellow", `, answered by ${plainLine(tried.answeredBy)}`);
+  terminal.print(`    asked ${plainLine(tried.model)}${swapped}`);
+  const small = tried.served !== undefined && context !== undefined && tried.served < context;
+  terminal.print(
+    `    context ${tried.served ?? "not told"}${small ? terminal.style("yellow", ` (the configuration says ${context}: lower it, or serve more)`) : ""}`,
+  );
+  const speed = tried.tokensPerSecond === undefined ? "" : `, ${tried.tokensPerSecond} tokens per second`;
+  terminal.print(`    structured output by ${tried.structured ?? "prompt"}${speed}`);
 }

@@ -29,17 +29,12 @@ export async function run(cli: Cli): Promise<number> {
 
 /** The input: JSON as it is given, or from a file. */
 async function readInput(given: string): Promise<Json> {
-  if (!given.startsWith("@")) return parseInput("--input", given);
-  const path = given.slice(1);
-  const place = path === "-" ? "standard input" : path;
-  const text = (path === "-" ? await readAll(process.stdin) : await readInputFile(path)).replace(/^\uFEFF/, "");
-  if (text.trim() === "") throw usage(`--input: ${place} is empty`);
-  return parseInput(`--input: ${place}`, text);
-}
-
-function parseInput(what: string, text: string): Json {
+  const path = given.startsWith("@") ? given.slice(1) : undefined;
+  const what = path === undefined ? "--input" : `--input: ${path === "-" ? "standard input" : path}`;
+  const text = path === undefined ? given : path === "-" ? await readAll(process.stdin) : await readInputFile(path);
+  if (path !== undefined && text.trim() === "") throw usage(`${what} is empty`);
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
   } catch (error) {
     throw usage(`${what} is not JSON: ${(error as Error).message}`);
   }
@@ -69,16 +64,12 @@ export async function resume(cli: Cli): Promise<number> {
   return exitCode;
 }
 
-const MOST_BYTES = 1e9;
-
 /** What a person has made, as --with names it. */
 function fileWith(cli: Cli): GivenFile | undefined {
   const path = cli.text("with");
   if (path === undefined) return undefined;
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) throw usage(`there is no file ${resolvePath(path)}`, "--with names what you have made");
-  if (found.size > MOST_BYTES)
-    throw usage(`${resolvePath(path)} is larger than 1 GB, which is more than a run takes in`);
   return { name: basename(path), bytes: readFileSync(path) };
 }
 

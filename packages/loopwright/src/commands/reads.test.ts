@@ -10,7 +10,6 @@ import { climb } from "../../../../test/fakes/loops.ts";
 import type { Flags } from "../arguments/read-arguments.ts";
 import { Cli } from "../cli.ts";
 import { openReported } from "../project.ts";
-import * as explain from "./explain.ts";
 import * as show from "./show.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "loopwright-reads-"));
@@ -37,8 +36,8 @@ async function readsOf(command: (cli: Cli) => Promise<number>, flags: Flags) {
 
 describe("a command that looks at a run", () => {
   it.each<[string, (cli: Cli) => Promise<number>, Flags, number]>([
-    ["explain", explain.run, {}, 1],
-    ["explain --json", explain.run, { json: true }, 1],
+    ["explain", show.explain, {}, 1],
+    ["explain --json", show.explain, { json: true }, 1],
     ["show", show.run, {}, 2],
     ["show --json", show.run, { json: true }, 2],
     ["show --calls", show.run, { calls: true }, 2],

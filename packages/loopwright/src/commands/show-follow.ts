@@ -19,7 +19,8 @@ export async function followRun(cli: Cli, project: Project, chain: readonly RunR
   terminal.stdout.once("error", () => unread.abort());
   const { run, ended, loop } = chain.at(-1)!;
   const notes = typedNotes((await findWords(loop, project.dir)).notes, cli.told);
-  if (!ended && !(await isHeld(project, run)))
+  const held = await project.ports.journal.holder(run, project.ports.process);
+  if (!ended && !held?.alive)
     terminal.say(terminal.style("dim", "no process is at this run now; what it does when it is resumed is shown"));
   const watch = newWatch();
   const signal = AbortSignal.any([interrupt, unread.signal]);
@@ -46,8 +47,4 @@ async function* chainEvents(project: Project, first: string, signal: AbortSignal
       if (signal.aborted) return;
     }
   }
-}
-
-async function isHeld({ ports }: Project, run: string): Promise<boolean> {
-  return (await ports.journal.holder(run, ports.process))?.alive ?? false;
 }

@@ -1,12 +1,12 @@
-// `loopwright show`: one run, iteration by iteration.
+// `loopwright show`: one run, iteration by iteration; and `loopwright explain`: why it stopped.
 
 import { join } from "node:path";
-import type { Project, RunRecord, StampedEvent } from "@loopwright/core/look";
-import { usage } from "@loopwright/core/look";
+import { type NextStep, type Project, type RunRecord, type StampedEvent, usage } from "@loopwright/core/look";
 import {
   cut,
   pad,
   plainLine,
+  plainText,
   showCount,
   showDollars,
   showDuration,
@@ -21,7 +21,7 @@ import type { Cli } from "../cli.ts";
 import { ceilingWords, textRows } from "../display/words.ts";
 import { findWords } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
-import { whyItStopped } from "../report/standing.ts";
+import { nextSteps, whyItStopped } from "../report/standing.ts";
 import { gatherStory, readStory, type Section, type Story } from "../report/story.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -74,6 +74,33 @@ async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<num
     printStory(cli, record, story, isGone ? FOLDER_GONE : folder);
     terminal.print(plainLine(cli.told(whyItStopped(record, known))));
   }
+  return 0;
+}
+
+/** Why a run stopped, and what to type next. */
+export async function explain(cli: Cli): Promise<number> {
+  const { project, run, record } = await cli.followedRun();
+  await using _ = project;
+  const isPruned = isFolderGone(project.dir, record);
+  const { steps } = await findWords(record.loop, project.dir);
+  const { stepLines } = await import("../display/lines.ts");
+  const held = await project.ports.journal.holder(run, project.ports.process);
+  const known = { isHeld: false, answer: await project.givenAnswer(record) };
+  const why = held?.alive
+    ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
+    : `${cli.told(whyItStopped(record, known))}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
+  const next = held?.alive
+    ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
+    : nextSteps(record, { steps, isPruned, ...known });
+  const typed = ({ command, does }: NextStep) => ({ command: cli.typed(command), does });
+  const { terminal } = cli;
+  if (terminal.isJson) {
+    terminal.document("explanation", { run, outcome: record.ended?.outcome ?? null, why, next: next.map(typed) });
+    return 0;
+  }
+  terminal.print(plainText(why));
+  terminal.print();
+  for (const line of stepLines(next, cli)) terminal.print(line);
   return 0;
 }
 

@@ -8,7 +8,6 @@ import { folderSecrets, recordRedactor } from "../configuration/redaction.ts";
 import { stepLines } from "../display/lines.ts";
 import { readChoice } from "../drive/answers.ts";
 import { commandContext } from "../loops/command-context.ts";
-import { findPackage } from "../loops/find-package.ts";
 import { findWords } from "../loops/notes.ts";
 import { isFolderGone } from "../project.ts";
 
@@ -52,10 +51,9 @@ export async function pause(cli: Cli): Promise<number> {
   if (terminal.isJson) terminal.document("pause", { run });
   else {
     terminal.say(`Run ${run} stops at its next phase boundary. Go on with: ${cli.typed(`loopwright resume ${run}`)}`);
-    // What the loop adds is said where it may be loaded; the run is paused either way.
-    const found = await findPackage(record.loop, await cli.configuration()).catch(() => undefined);
+    const { steps } = await findWords(record.loop, project.dir);
     const stopped: RunRecord = { ...record, ended: { outcome: "interrupted", reason: "a person paused it" } };
-    for (const line of stepLines([...(found?.package.steps?.(stopped) ?? [])], cli)) terminal.say(line);
+    for (const line of stepLines([...(steps?.(stopped) ?? [])], cli)) terminal.say(line);
   }
   return 0;
 }

@@ -181,12 +181,6 @@ export function keptFlags(settings: Json): Partial<KeptFlags> {
   return typeof flags === "object" && flags !== null ? flags : {};
 }
 
-/** The folder that a run's programs work in, where its loop's settings name one. */
-export function workspaceOf(settings: Json, loop: string): string | undefined {
-  const own = (settings as Readonly<Record<string, { workspace?: unknown } | null>> | null)?.[loop];
-  return typeof own?.workspace === "string" ? own.workspace : undefined;
-}
-
 /** The ceilings that this command line names; those of files are for runs that have none of their own. */
 export function givenCeilings(cli: Cli, { ceilings }: Configuration): Partial<Ceilings> {
   const named = cli.list("config").map((given) => given.split("=")[0]!.split(".").at(-1)!);

@@ -3,7 +3,7 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseEnv } from "node:util";
-import { type Redact, readPlainFile } from "@loopwright/core";
+import { type Json, type Redact, readPlainFile } from "@loopwright/core";
 import { redactor, secretsOf } from "@loopwright/models/configuration";
 
 /** `.env`, `.env.local` and such; an example holds nothing secret. */
@@ -25,6 +25,12 @@ export function workspaceSecrets(folder: string, depth = DEEPEST): string[] {
   const isOwn = (entry: Dirent) => entry.isDirectory() && !OTHERS.has(entry.name);
   const inside = depth > 1 ? entriesIn(folder).filter(isOwn) : [];
   return [...folderSecrets(folder), ...inside.flatMap(({ name }) => workspaceSecrets(join(folder, name), depth - 1))];
+}
+
+/** Those of the workspace that the settings of a loop name, where they name one. */
+export function workspaceSecretsOf(settings: Json, loop: string): string[] {
+  const own = (settings as Readonly<Record<string, { workspace?: unknown } | null>> | null)?.[loop];
+  return typeof own?.workspace === "string" ? workspaceSecrets(own.workspace) : [];
 }
 
 function entriesIn(folder: string): Dirent[] {

@@ -70,7 +70,7 @@ export class CommandFrontEnd implements FrontEnd {
     const color = result.exitCode === 0 ? "green" : result.outcome === "waiting" ? "magenta" : "yellow";
     if (!result.advanced && result.outcome !== "waiting")
       terminal.say(
-        `Nothing to do: ${isOver(result) ? "this run has ended" : "what stopped this run has not changed"}.`,
+        `Nothing to do: ${isFinal(result.outcome) ? "this run has ended" : "what stopped this run has not changed"}.`,
       );
     const record = await this.#project.record(result.run);
     const isPruned = isFolderGone(this.#project.dir, record);
@@ -108,8 +108,4 @@ function resultsOf(events: readonly RecordedEvent[]): string[] {
   const paths = events.flatMap((event) => (event.type === "artifact-saved" ? [event.artifact.path] : []));
   const results = [...new Set(paths.filter((path) => !path.includes("iterations/")))];
   return results.slice(-MOST_RESULTS);
-}
-
-function isOver({ outcome }: RunResult): boolean {
-  return outcome !== "waiting" && isFinal(outcome);
 }

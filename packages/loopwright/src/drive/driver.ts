@@ -35,9 +35,8 @@ import {
   keptFlags,
   refuseUnknownCost,
   settingsOf,
-  workspaceOf,
 } from "../configuration/configuration.ts";
-import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
+import { recordRedactor, workspaceSecretsOf } from "../configuration/redaction.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { draftMessages } from "../outbox.ts";
@@ -115,12 +114,10 @@ export class RunDriver implements Driver, AsyncDisposable {
   }
 
   async firstPrompt(given: unknown): Promise<FirstPrompt | { reason: string }> {
-    const [{ loop, input, start }, { seeFirstPrompt }] = await Promise.all([
-      this.#plan(given, {}),
-      import("./dry-run.ts"),
-    ]);
+    const { seeFirstPrompt } = await import("./dry-run.ts");
+    const { loop, input, start } = await this.#plan(given, {});
     const plan = { ...start, input };
-    return seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() });
+    return seeFirstPrompt(this.#cli, this.#found, loop, plan, await this.#workcells());
   }
 
   /** What a run would be started with. */
@@ -133,7 +130,9 @@ export class RunDriver implements Driver, AsyncDisposable {
     checkValue(loop.input, input, "input");
     const [seed, slug] = [cli.number("seed"), options.slug];
     const ceilings = { ...options.ceilings, ...configuration.ceilings };
-    const settings = options.settings ?? (await this.#ownBlock(configuration));
+    const { name, package: found } = this.#found;
+    // The block of the loop itself: what a run is started with where its command says nothing else.
+    const settings = options.settings ?? (configuration.block(name, await found.configuration?.()) as Json | undefined);
     const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     return { configuration, loop, input, start };
@@ -164,16 +163,10 @@ export class RunDriver implements Driver, AsyncDisposable {
     });
   }
 
-  /** The block of the loop itself: what a run is started with where its command says nothing else. */
-  async #ownBlock({ block }: Configuration): Promise<Json | undefined> {
-    const { name, package: found } = this.#found;
-    return block(name, await found.configuration?.()) as Json | undefined;
-  }
-
   async #showPlan(loop: Loop, plan: Plan, isNew: boolean): Promise<Driven> {
     const { showPlan, seeFirstPrompt } = await import("./dry-run.ts");
     const prompt = isNew
-      ? await seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() })
+      ? await seeFirstPrompt(this.#cli, this.#found, loop, plan, await this.#workcells())
       : { reason: "the run has begun; `show` has its prompts" };
     return { exitCode: await showPlan(this.#cli, loop, plan, prompt) };
   }
@@ -181,7 +174,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   async #drive({ configuration, loop, past, settings, begin, ...options }: Drive): Promise<Driven> {
     const { terminal } = this.#cli;
     const project = await this.#open();
-    const telemetry = await this.#ready(configuration, workspaceOf(settings, loop.name));
+    const telemetry = await this.#ready(configuration, workspaceSecretsOf(settings, loop.name));
     const root = join(project.dir, "runs");
     const lines = terminal.isJson ? (await import("../display/json-lines.ts")).jsonLines(terminal, root) : undefined;
     const front =
@@ -250,16 +243,12 @@ export class RunDriver implements Driver, AsyncDisposable {
   #toldError(error: unknown, run: string | undefined): unknown {
     if (!(error instanceof Error)) return error;
     const [message, stack] = [error.message, error.stack ?? ""].map((text) => this.#redact(text));
-    return Object.assign(error, {
-      message,
-      stack,
-      ...(run !== undefined && { stoppedRun: run }),
-    });
+    return Object.assign(error, { message, stack, ...(run !== undefined && { stoppedRun: run }) });
   }
 
   /** Has the models that this configuration names, and what is secret there and in the run's workspace. */
-  async #ready({ models, secrets: own }: Configuration, workspace?: string): Promise<Telemetry | undefined> {
-    const secrets = [...own, ...(workspace === undefined ? [] : workspaceSecrets(workspace))];
+  async #ready({ models, secrets: own }: Configuration, ofRun: readonly string[]): Promise<Telemetry | undefined> {
+    const secrets = [...own, ...ofRun];
     this.#telemetry ??= openTelemetry();
     const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
     this.#models = openModels(withRoleDefaults(models, this.#found.package.roles), { secrets });

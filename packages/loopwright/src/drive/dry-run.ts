@@ -6,13 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import {
-  type AnswerPolicy,
   type Ceilings,
   checkCeilings,
   Engine,
   FileStore,
   type FirstPrompt,
-  type FirstPromptRun,
   type Json,
   type Loop,
   LoopwrightError,
@@ -35,8 +33,7 @@ import {
 } from "@loopwright/models/configuration";
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { workspaceOf } from "../configuration/configuration.ts";
-import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
+import { recordRedactor, workspaceSecretsOf } from "../configuration/redaction.ts";
 import { ceilingWords } from "../display/words.ts";
 import { type FoundPackage, reachedPhases } from "../loops/find-package.ts";
 import { watchInterrupts } from "./interrupts.ts";
@@ -47,6 +44,8 @@ export interface Plan {
   input: Json;
   seed?: number;
 }
+
+type Workcells = Readonly<Record<string, WorkcellStart>>;
 
 /** Prints the plan of a run, with its first prompt or why there is none. */
 export async function showPlan(
@@ -93,17 +92,13 @@ function shorten(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }
 
-interface Planned {
-  loop: Loop;
-  plan: Plan;
-  workcells: Readonly<Record<string, WorkcellStart>> | undefined;
-}
-
 /** The first prompt of such a run, or why it cannot be shown. */
 export async function seeFirstPrompt(
   cli: Cli,
   found: FoundPackage,
-  { loop, plan, workcells = {} }: Planned,
+  loop: Loop,
+  plan: Plan,
+  workcells: Workcells = {},
 ): Promise<FirstPrompt | { reason: string }> {
   const { firstPrompt: setUp } = found.package;
   if (!setUp) return { reason: `the loop '${loop.name}' does not say how to reach it without doing anything` };
@@ -113,20 +108,16 @@ export async function seeFirstPrompt(
     const ready = await setUp({ input: plan.input, settings: config[loop.name], project: cli.dir }, folder);
     if ("reason" in ready) return ready;
     const { models, secrets: own } = await cli.configuration();
-    const workspace = workspaceOf(plan.config, loop.name);
-    const secrets = [...own, ...(workspace === undefined ? [] : workspaceSecrets(workspace))];
+    const secrets = [...own, ...workspaceSecretsOf(plan.config, loop.name)];
+    const answers = new Map(Object.entries(ready.answers ?? {}));
     using interrupted = watchInterrupts(() => cli.terminal.say("stopping"));
     const stop = new AbortController();
     const listening = await listen(withRoleDefaults(models, found.package.roles), secrets, () => stop.abort());
     await using engine = new Engine({
-      ...{
-        journal: SqliteJournal.inMemory(),
-        store: new FileStore(join(folder, "files")),
-        clock: machineClock,
-        process: thisProcess(),
-      },
+      ...{ journal: SqliteJournal.inMemory(), store: new FileStore(join(folder, "files")) },
+      ...{ clock: machineClock, process: thisProcess() },
       ...{ project: ready.project ?? cli.dir, models: listening.models, redact: recordRedactor(secrets) },
-      answers: ({ name }) => givenAnswer(ready.answers, name),
+      answers: ({ name }) => (answers.has(name) ? { choice: answers.get(name)!, by: "default" } : undefined),
       workcells: inFolder(workcells, folder),
       killSwitch: () => stopReason(join(cli.dir, ".loopwright")),
     });
@@ -147,12 +138,8 @@ export async function seeFirstPrompt(
   }
 }
 
-function givenAnswer(answers: FirstPromptRun["answers"] = {}, gate: string): ReturnType<AnswerPolicy> {
-  return Object.hasOwn(answers, gate) ? { choice: answers[gate]!, by: "default" } : undefined;
-}
-
 /** Workcells whose own folders lie in this one. */
-function inFolder(workcells: Planned["workcells"] = {}, folder: string): Record<string, WorkcellStart> {
+function inFolder(workcells: Workcells, folder: string): Workcells {
   const moved = Object.entries(workcells).map(([kind, start]): [string, WorkcellStart] => [
     kind,
     (options) => start({ ...options, folder: join(folder, "workcells", basename(options.folder ?? kind)) }),

@@ -16,9 +16,8 @@ type Asked = Pick<GateRecord, "id" | "question" | "choices" | "default">;
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
   readonly #terminal: Terminal;
-  readonly #waiting: ((line: string | undefined) => void)[] = [];
-  readonly #lines: string[] = [];
   #reader: Interface | undefined;
+  #lines: AsyncIterator<string> | undefined;
   #isOver = false;
   /** The gate that was asked last: where a line fitted no choice, its question still stands above. */
   #asked: string | undefined;
@@ -30,63 +29,50 @@ export class Questions {
   /** What is said to a gate; undefined where the input is at its end, or the signal is aborted. */
   async ask(gate: Asked, signal: AbortSignal): Promise<string | undefined> {
     const terminal = this.#terminal;
-    const giveUp = () => this.close();
+    // The line of a question that nobody answered is ended before anything else is said.
+    const giveUp = () => {
+      terminal.print();
+      this.close();
+    };
     signal.addEventListener("abort", giveUp, { once: true });
-    if (await this.#drain()) terminal.print(TYPED_AHEAD);
+    const stdin = terminal.stdin as ReadStream;
+    if (stdin.isTTY && !this.#isOver && (await dropTypedAhead(stdin))) terminal.print(TYPED_AHEAD);
     const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
     if (this.#asked !== gate.id)
       for (const line of plainText(gate.question).split("\n")) terminal.print(terminal.style("bold", line));
     this.#asked = gate.id;
     terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
     const line = await this.#line();
-    if (terminal.stdin.isTTY) this.#pause();
     signal.removeEventListener("abort", giveUp);
     // Whoever answers in a terminal has ended the line already.
-    if (!terminal.stdin.isTTY && line !== undefined) terminal.print(plainLine(line));
+    if (!signal.aborted && !(line !== undefined && stdin.isTTY)) terminal.print(plainLine(line ?? ""));
     return line;
   }
 
-  /** Takes out what a terminal holds already; whether there was anything. */
-  async #drain(): Promise<boolean> {
-    const stdin = this.#terminal.stdin as ReadStream;
-    return stdin.isTTY && !this.#isOver && (await dropTypedAhead(stdin));
-  }
-
-  /** Reads nothing more until the next question. */
-  #pause(): void {
-    const reader = this.#reader;
-    this.#reader = undefined;
-    this.#lines.length = 0;
-    reader?.close();
-  }
-
   async #line(): Promise<string | undefined> {
-    this.#open();
-    const ready = this.#lines.shift();
-    if (ready !== undefined || this.#isOver) return ready;
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (!this.#reader && !this.#isOver) {
+      this.#reader = createInterface({ input: this.#terminal.stdin, terminal: false });
+      this.#lines = this.#reader[Symbol.asyncIterator]();
+    }
+    const line = await this.#lines?.next();
+    if (line === undefined || line.done) {
+      this.close();
+      return undefined;
+    }
+    // In a terminal nothing more is read until the next question.
+    if (this.#terminal.stdin.isTTY) this.#stopReading();
+    return line.value;
   }
 
-  #open(): void {
-    if (this.#reader || this.#isOver) return;
-    const reader = createInterface({ input: this.#terminal.stdin, terminal: false });
-    this.#reader = reader;
-    reader.on("line", (line) => {
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting(line);
-      else this.#lines.push(line);
-    });
-    reader.on("close", () => this.#reader === reader && this.close());
+  #stopReading(): void {
+    this.#reader?.close();
+    this.#reader = undefined;
   }
 
   /** Gives the question up: whoever waits for an answer gets none. */
   close(): void {
-    if (this.#isOver) return;
     this.#isOver = true;
-    this.#reader?.close();
-    // The line of a question that nobody answered is ended before anything else is said.
-    if (this.#waiting.length > 0) this.#terminal.print();
-    for (const waiting of this.#waiting.splice(0)) waiting(undefined);
+    this.#stopReading();
   }
 }
 

@@ -25,14 +25,10 @@ function refuseUnknownRoles(models: readonly string[], { name, package: { roles 
 function contextFor(cli: Cli, found: FoundPackage): CommandContext<never> {
   const { terminal } = cli;
   const configuration = async () => packageConfiguration(await cli.configuration(), found, cli.dir);
-  let opened: Promise<Project> | undefined;
   const workcells = async () => found.package.workcells?.(await configuration());
-  const open = async () => {
-    const kinds = await workcells();
-    return cli.openProject({ ...driver.ports, ...(kinds && { workcells: kinds }) });
-  };
+  let opened: Promise<Project> | undefined;
   const project = () => {
-    opened ??= open();
+    opened ??= workcells().then((kinds) => cli.openProject({ ...driver.ports, ...(kinds && { workcells: kinds }) }));
     return opened;
   };
   const driver = new RunDriver(cli, found, project, workcells);
@@ -66,7 +62,7 @@ function contextFor(cli: Cli, found: FoundPackage): CommandContext<never> {
 }
 
 /** The configuration as a package sees it. */
-export async function packageConfiguration(
+async function packageConfiguration(
   all: configured.Configuration,
   { name, package: { configuration, roles } }: FoundPackage,
   dir: string,
@@ -81,16 +77,10 @@ export async function packageConfiguration(
     control: controlFiles(dir, all),
     modelOf: (role) => {
       const profile = profileOf(models, role);
-      const price = profile && priceOf(models, profile);
-      const lacksKey = profile && lackedKey(models, profile);
-      return (
-        profile && {
-          name: nameToText(profile),
-          context: profile.context,
-          ...(price && { price }),
-          ...(lacksKey !== undefined && { lacksKey }),
-        }
-      );
+      if (!profile) return undefined;
+      const [price, lacksKey] = [priceOf(models, profile), lackedKey(models, profile)];
+      const more = { ...(price && { price }), ...(lacksKey !== undefined && { lacksKey }) };
+      return { name: nameToText(profile), context: profile.context, ...more };
     },
   };
 }

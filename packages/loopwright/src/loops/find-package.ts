@@ -2,7 +2,7 @@
 // a loop package, or a loop alone. A module is a path, or a package's name as it is found from the folder of the configuration.
 
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire, registerHooks } from "node:module";
+import { createRequire, findPackageJSON, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -62,9 +62,8 @@ export function packagesWith(part: { command: string } | "demo", loops: LoopSour
 
 /** What a package says in its package.json of what it brings along: its commands, and whether it has a demo. */
 function declaredBy({ module, folder }: LoopSource): { commands?: readonly string[]; demo?: boolean } {
-  const name = /^(@[^/]+\/)?[^/]+/.exec(module)![0];
   try {
-    const path = createRequire(join(folder, "package.json")).resolve(`${name}/package.json`);
+    const path = findPackageJSON(module, join(folder, "package.json"))!;
     return JSON.parse(readFileSync(path, "utf8")).loopwright ?? {};
   } catch {
     return {};
