@@ -1,7 +1,15 @@
-// `loopwright show`: one run, iteration by iteration; and `loopwright explain`: why it stopped.
+// `loopwright show`: one run, iteration by iteration, or what its models were asked; and `loopwright explain`: why it stopped.
 
 import { join } from "node:path";
-import { type NextStep, type Project, type RunRecord, type StampedEvent, usage } from "@loopwright/core/look";
+import {
+  type ModelAnswer,
+  type NextStep,
+  type Project,
+  type RunRecord,
+  type StampedEvent,
+  usage,
+} from "@loopwright/core/look";
+import type { RecordedCall } from "@loopwright/models/calls";
 import {
   cut,
   pad,
@@ -56,8 +64,10 @@ async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<num
   const { run, loop } = chain.at(-1)!;
   if (cli.isSet("follow")) return await (await import("./show-follow.ts")).followRun(cli, project, chain);
   const call = cli.number("call");
-  if (call !== undefined) return await (await import("./show-calls.ts")).showCall(cli, project, run, call);
-  if (cli.isSet("calls")) return await (await import("./show-calls.ts")).showCalls(cli, project, run);
+  if (call !== undefined || cli.isSet("calls")) {
+    const calls = (await import("@loopwright/models/calls")).modelCalls(await Array.fromAsync(project.events(run)));
+    return call === undefined ? showCalls(cli, run, calls) : showCall(cli, run, calls, call);
+  }
   const { record, events } = await readStory(project, chain);
   const story = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
   const folder = join(project.dir, "runs", record.folder);
@@ -174,4 +184,73 @@ function storyToJson(record: RunRecord, story: Story, folder: string): Record<st
   const results = story.results.map(({ artifact }) => artifact);
   const ended = record.ended && { outcome: record.ended.outcome, reason: record.ended.reason };
   return { ...facts, seconds: active / 1000, startedAt, ended: ended ?? null, scores, iterations, results };
+}
+
+/** Lists the calls of a run. */
+function showCalls({ terminal }: Cli, run: string, calls: readonly RecordedCall[]): number {
+  if (terminal.isJson) {
+    terminal.document("calls", { run, calls: calls.map((call, index) => callToJson(call, index + 1)) });
+    return 0;
+  }
+  if (calls.length === 0) terminal.print("This run has called no model.");
+  for (const [index, call] of calls.entries()) {
+    const { role, answer, details, error, usage: used } = call;
+    const facts = [
+      pad(String(index + 1), 4),
+      pad(plainLine(role), 12),
+      pad(plainLine(answer?.model ?? call.request.id ?? ""), 20),
+      pad(`${showNumber(used?.tokens ?? 0)} tokens`, 14),
+      pad(details.costKnown === false ? "cost unknown" : showDollars(used?.usd ?? 0), 12),
+      pad(details.ms === undefined ? "" : showDuration(details.ms), 8),
+    ];
+    const words = error
+      ? `failed: ${error.message}`
+      : answer
+        ? answerToText(answer)
+        : "under way when its process died";
+    terminal.print(cut(`${facts.join(" ")} ${plainLine(words.slice(0, 400))}`, terminal.columns - 1));
+  }
+  return 0;
+}
+
+/** Shows one call whole. */
+function showCall({ terminal }: Cli, run: string, calls: readonly RecordedCall[], number: number): number {
+  const call = calls[number - 1];
+  if (!call)
+    throw usage(`run ${run} has had ${showCount(calls.length, "call")} of models, so there is no call ${number}`);
+  if (terminal.isJson) {
+    terminal.document("call", { run, ...callToJson(call, number), request: call.request, answer: call.answer ?? null });
+    return 0;
+  }
+  const { request, answer, error, details } = call;
+  const printPart = (words: string, text?: string) => {
+    terminal.print(terminal.style("bold", `\n── ${words}`));
+    for (const line of text?.split("\n") ?? [])
+      terminal.print(line.trim() === "" ? "" : `${/^\s*/.exec(line)![0]}${plainLine(line)}`);
+  };
+  const tries = (details.tries ?? []).map(({ endpoint, error: why }) => `  failed at ${endpoint}: ${why}`);
+  terminal.print(`call ${number}, role ${plainLine(call.role)}, phase visit ${call.visit}, key ${plainLine(call.key)}`);
+  const { asked = "?", endpoint = "?" } = details;
+  terminal.print(`asked ${asked} at ${endpoint}, answered by ${answer?.model ?? "no one"}`);
+  for (const line of tries) terminal.print(plainLine(line));
+  for (const { part, from, to } of details.cut ?? [])
+    terminal.print(`  '${part}' was cut from ${from} to ${to} tokens`);
+  const { system, prompt } = request;
+  if (system) printPart("system", system);
+  printPart("prompt", typeof prompt === "string" ? prompt : prompt.map(({ text }) => text).join("\n\n"));
+  const ending = error ? `failed: ${plainLine(error.message)}` : `answer (${answer?.finishReason ?? "none"})`;
+  printPart(ending, answer ? answerToText(answer) : undefined);
+  return 0;
+}
+
+/** What a model said, and the tools that it called. */
+function answerToText({ text, toolCalls = [] }: ModelAnswer): string {
+  const calls = toolCalls.map(({ name, input }) => `→ ${name} ${JSON.stringify(input)}`);
+  return [...(text === "" ? [] : [text]), ...calls].join("\n");
+}
+
+function callToJson({ role, visit, key, answer, error, usage: used, details }: RecordedCall, number: number) {
+  const { model = null, finishReason = null } = answer ?? {};
+  const { tokens = 0, usd = 0 } = used ?? {};
+  return { number, role, visit, key, model, finishReason, tokens, usd, details, error: error ?? null };
 }
