@@ -9,6 +9,7 @@ import {
   type Configuration,
   type Flag,
   type Json,
+  leadsOut,
   usage,
   type WorkcellOptions,
   type WorkcellStart,
@@ -80,6 +81,12 @@ export function workspaceSettings(
     throw usage(
       `${given === undefined ? "workspace in loopwright.yaml" : "--workspace"}: ${workspace} is a file, and a folder is wanted`,
       `name the folder that it is in: ${dirname(workspace)}`,
+    );
+  // A link there came with the folder, and does not say where programs are written.
+  if (given === undefined && own.workspace === undefined && leadsOut(dir, workspace))
+    throw usage(
+      `the workspace ${workspace} is a link that leads out of the project`,
+      `say where it leads, if that is meant: --workspace ${realpathSync(workspace)}`,
     );
   const paths = (flag: "tests" | "held-out", configured: readonly string[] = []) => {
     const typed = context.list(flag);
