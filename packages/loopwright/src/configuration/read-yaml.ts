@@ -41,9 +41,15 @@ export function readAssignment(assignment: string): Source {
 type PlaceOf = (node: Node | undefined) => string;
 
 function readDocument(document: Document, placeOf: PlaceOf): Source {
-  const all = toPlain(document, placeOf(undefined)) ?? {};
+  let all: unknown;
+  try {
+    all = document.toJS({ maxAliasCount: 50 }) ?? {};
+  } catch (error) {
+    // Aliases that multiply without end are a fault of the file, not of the program.
+    throw usage(`${placeOf(undefined)}: this cannot be read: ${(error as Error).message}`);
+  }
   const isBlock = (key: string) => !Object.hasOwn(ConfigurationSchema.shape, key);
-  const entries = typeof all === "object" && !Array.isArray(all) ? Object.entries(all) : undefined;
+  const entries = typeof all === "object" && !Array.isArray(all) ? Object.entries(all!) : undefined;
   const blocks = Object.fromEntries(entries?.filter(([key]) => isBlock(key)) ?? []);
   const general = entries ? Object.fromEntries(entries.filter(([key]) => !isBlock(key))) : all;
   const result = ConfigurationSchema.safeParse(general);
@@ -61,15 +67,6 @@ function readDocument(document: Document, placeOf: PlaceOf): Source {
       return errorOf({ ...issue, path }, document, placeOf, z.object({ [name]: schema }));
     },
   };
-}
-
-/** Aliases that multiply without end are a fault of the file, not of the program. */
-function toPlain(document: Document, place: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 50 });
-  } catch (error) {
-    throw usage(`${place}: this cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function errorOf(issue: Issue, document: Document, placeOf: PlaceOf, schema: z.ZodType): string {
@@ -101,20 +98,13 @@ function keyNode(document: Document, path: readonly string[], key: string): Node
 }
 
 /** The keys that a schema knows at a path; none where it names none. */
-function keysAt(whole: z.ZodType, path: readonly string[]): string[] {
-  let schema: unknown = whole;
-  for (const key of path) {
-    const inside = unwrap(schema);
-    if (inside instanceof z.ZodRecord) schema = inside.valueType;
-    else if (inside instanceof z.ZodArray) schema = inside.element;
-    else schema = inside instanceof z.ZodObject ? inside.shape[key] : undefined;
-  }
-  const last = unwrap(schema);
-  return last instanceof z.ZodObject ? Object.keys(last.shape) : [];
-}
-
-function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrap(schema.unwrap()) : schema;
+function keysAt(schema: unknown, path: readonly string[]): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return keysAt(schema.unwrap(), path);
+  const [key, ...rest] = path;
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  if (key === undefined) return Object.keys(shape);
+  if (schema instanceof z.ZodRecord) return keysAt(schema.valueType, rest);
+  return keysAt(schema instanceof z.ZodArray ? schema.element : shape[key], rest);
 }
 
 function place(file: string, lines: LineCounter, offset: number): string {

@@ -51,9 +51,7 @@ export async function readSources(dir: string, given: readonly string[] = []): P
 
 /** The later win, and come first. */
 function mergeLoops(all: readonly LoopSources[]): LoopSources {
-  const inOrder = all.toReversed().flatMap((loops) => Object.keys(loops));
-  const merged = Object.assign({}, ...all);
-  return Object.fromEntries(inOrder.map((name) => [name, merged[name]]));
+  return Object.assign({}, ...all.toReversed(), ...all);
 }
 
 function refuseErrors(sources: readonly Source[], loops: readonly string[]): void {

@@ -160,15 +160,11 @@ const TITLE_LENGTH = 100;
 
 /** The task in one line; where the input names none, what the run was called. */
 export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
-  const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => fieldOf(input, key) ?? "");
+  const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => Object(input)[key] ?? "");
   const title = texts.map(titleIn).find((text) => text !== "");
   if (title !== undefined) return title;
   const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
   return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
-}
-
-function fieldOf(value: Json | undefined, key: string): Json | undefined {
-  return Object.hasOwn(Object(value), key) ? (value as Record<string, Json>)[key] : undefined;
 }
 
 /** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. Of that a first

@@ -54,15 +54,14 @@ export function showIterations({ sections, whole, contents, best, shared }: Show
   return parts;
 }
 
-function showSection(
-  section: Section,
-  {
-    before,
-    isBest,
-    isOpen,
-    files,
-  }: { before: number | undefined; isBest: boolean; isOpen: boolean; files: ShownFiles },
-): Markup {
+interface ShownSection {
+  before: number | undefined;
+  isBest: boolean;
+  isOpen: boolean;
+  files: ShownFiles;
+}
+
+function showSection(section: Section, { before, isBest, isOpen, files }: ShownSection): Markup {
   const { iteration, verdicts } = section;
   const verdict = verdictOf(section);
   const name = iteration === 0 ? "Before the first iteration" : `Iteration ${iteration}`;

@@ -11,7 +11,6 @@ import {
 } from "@loopwright/core/look";
 import { readStory } from "./story.ts";
 
-/** A loop's own words. */
 type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "legends" | "passesAt">>;
 
 /** What is shown of runs in a project's folders. */

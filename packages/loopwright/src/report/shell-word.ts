@@ -3,16 +3,9 @@
 /** A text as one word of a POSIX shell; one with control characters is written so that it stays on its line. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_./=:@%+,-]+$/.test(text)) return text;
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return `$'${escapeAll(text)}'`;
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function escapeAll(text: string): string {
-  return text.replace(/[^ -~]|['\\]/gu, (sign) => {
-    const code = sign.codePointAt(0)!;
-    if (code === 0x27 || code === 0x5c) return `\\${sign}`;
-    return code <= 0xffff ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
-  });
+  if (!/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const hex = (sign: string) => sign.codePointAt(0)!.toString(16).padStart(8, "0");
+  return `$'${text.replace(/['\\]/g, "\\$&").replace(/[^ -~]/gu, (sign) => `\\U${hex(sign)}`)}'`;
 }
 
 /** A command of ours as it is typed for a folder; the same where none was named. */

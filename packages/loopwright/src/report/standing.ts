@@ -182,24 +182,23 @@ function show({ run }: RunRecord): NextStep {
   return step("shows it, iteration by iteration", "show", run);
 }
 
-/** For each ceiling, the flag that raises it, and what the new limit means. */
-const raising: Record<CeilingName, (limit: number) => [words: string[], means: string]> = {
-  iterations: (limit) => [["--max-iterations", `${limit}`], `up to ${showCount(limit, "iteration")} in all`],
-  minutes: (limit) => [["--max-minutes", `${limit}`], `up to ${showCount(limit, "active minute")} in all`],
-  tokens: (limit) => [["--max-tokens", `${limit}`], `up to ${showCount(limit, "token")} in all`],
-  usd: (limit) => [["--max-usd", `${limit}`], `up to $${limit} in all`],
-  phaseMinutes: (limit) => [
-    ["-c", `ceilings.phaseMinutes=${limit}`],
-    `up to ${showCount(limit, "minute")} for one phase`,
-  ],
+/** What a limit of each ceiling means. */
+const meanings: Record<CeilingName, (limit: number) => string> = {
+  iterations: (limit) => `${showCount(limit, "iteration")} in all`,
+  minutes: (limit) => `${showCount(limit, "active minute")} in all`,
+  tokens: (limit) => `${showCount(limit, "token")} in all`,
+  usd: (limit) => `$${limit} in all`,
+  phaseMinutes: (limit) => `${showCount(limit, "minute")} for one phase`,
 };
 
 /** Resuming with the ceiling that was hit raised: that of a run above where it was that run's. */
 function raise(record: RunRecord): NextStep {
   const hit = record.ended?.hit;
   if (!hit) return resume(record, "goes on, once the ceiling is raised");
-  const [words, means] = raising[hit.ceiling](higherLimit(hit));
-  return step(`goes on with ${means}`, "resume", hit.run, ...words);
+  const limit = higherLimit(hit);
+  const flag =
+    hit.ceiling === "phaseMinutes" ? ["-c", `ceilings.phaseMinutes=${limit}`] : [`--max-${hit.ceiling}`, `${limit}`];
+  return step(`goes on with up to ${meanings[hit.ceiling](limit)}`, "resume", hit.run, ...flag);
 }
 
 /** Half as much again, and room beyond what the next act needs, as a round number. */

@@ -24,8 +24,6 @@ export function traceIdOf(run: string): string {
   return sha256(run.split(".", 1)[0]!).slice(0, 32);
 }
 
-const LONGEST_TEXT = 500;
-
 /** Makes spans of events as they come; `beginTrace` tells the maker of ids which trace a span without a parent begins. */
 export function spanMaker(api: OpenTelemetry, tracer: Tracer, beginTrace: (id: string) => void) {
   const runs = new Map<string, OpenRun>();
@@ -37,7 +35,7 @@ export function spanMaker(api: OpenTelemetry, tracer: Tracer, beginTrace: (id: s
 
   const fail = (span: Span, type: string, message: string) => {
     span.setAttribute("error.type", type);
-    span.setStatus({ code: api.SpanStatusCode.ERROR, message: cut(message) });
+    span.setStatus({ code: api.SpanStatusCode.ERROR, message });
   };
 
   const openRun = (event: LoopEvent): OpenRun => {
@@ -108,7 +106,7 @@ export function spanMaker(api: OpenTelemetry, tracer: Tracer, beginTrace: (id: s
         case "run-ended": {
           const { outcome, reason, iterations, score } = event;
           for (const span of run.phases.values()) span.end(at);
-          run.span.setAttributes(attributesOf({ outcome, reason: cut(reason), iterations, score: score ?? undefined }));
+          run.span.setAttributes(attributesOf({ outcome, reason, iterations, score: score ?? undefined }));
           if (outcome === "failed") fail(run.span, "failed", reason);
           run.span.end(at);
           runs.delete(event.run);
@@ -156,8 +154,4 @@ function attributesOf(fields: Attributes): Attributes {
 
 function lastOf(spans: ReadonlyMap<number, Span>): Span | undefined {
   return [...spans.values()].at(-1);
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

@@ -75,12 +75,9 @@ function endpointLines(key: string, endpoint: GivenEndpoint, users?: GivenEndpoi
   const { address, isLocal, variables } = reachOf(endpoint);
   const headers = Object.keys(users?.headers ?? {});
   if (isLocal && variables.length === 0 && users === undefined) return [];
-  const keys = variables.map((name) => `$${name}`).join(", ");
-  const what = keys
-    ? `the key in ${keys}`
-    : headers.length > 0
-      ? `the header ${headers.join(", ")}`
-      : "what models are asked";
+  let what = "what models are asked";
+  if (headers.length > 0) what = `the header ${headers.join(", ")}`;
+  if (variables.length > 0) what = `the key in ${variables.map((name) => `$${name}`).join(", ")}`;
   return [`${key}: ${address} gets ${what}`];
 }
 

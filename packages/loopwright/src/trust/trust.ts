@@ -61,14 +61,10 @@ function digestOf({ project, lines }: Control): string {
     .digest("hex");
 }
 
-function trustFolder(): string {
-  return join(stateFolder(), "trust");
-}
-
 /** Only an absolute XDG_STATE_HOME counts: any other would lie in the folder that is asked about. */
-export function stateFolder(): string {
+function trustFolder(): string {
   const given = process.env.XDG_STATE_HOME ?? "";
-  return join(isAbsolute(given) ? given : join(homedir(), ".local", "state"), "loopwright");
+  return join(isAbsolute(given) ? given : join(homedir(), ".local", "state"), "loopwright", "trust");
 }
 
 /** Has what is not trusted of these trusted, or throws. */
@@ -102,18 +98,14 @@ export function wanted(controls: readonly Control[]): string[] {
   return [`${controls[0]!.project} is not trusted, and wants what only a trusted project gets:`, ...lines];
 }
 
-/** A line broken between its words, whole; the rows after the first are set in. */
-function rowsOf(line: string, columns: number): string[] {
-  const indent = line.startsWith(" ") ? "  " : "";
-  const rows = wrap(line, Math.max(20, columns - 5));
-  return rows.map((row, at) => `${at === 0 ? indent : "    "}${row}`);
-}
-
 async function isAnsweredYes(controls: readonly Control[]): Promise<boolean> {
   const { createInterface } = await import("node:readline/promises");
   const { dropTypedAhead, TYPED_AHEAD } = await import("../drive/questions.ts");
   if (await dropTypedAhead(process.stdin)) process.stdout.write(`${TYPED_AHEAD}\n`);
-  const lines = wanted(controls).flatMap((line) => rowsOf(line, sizeOf(process.stdout).columns));
+  // Each whole, broken between its words.
+  const width = Math.max(20, sizeOf(process.stdout).columns - 5);
+  const indented = (line: string) => `${line.startsWith(" ") ? "  " : ""}${wrap(line, width).join("\n    ")}`;
+  const lines = wanted(controls).map(indented);
   process.stdout.write(`${lines.join("\n")}\nTrust it as it is now? yes / no (default): `);
   using reader = createInterface({ input: process.stdin, terminal: false });
   for await (const line of reader) return /^y(?:es)?$/i.test(line.trim());
