@@ -16,7 +16,7 @@ import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import type { DriveChild } from "./children.ts";
-import { type GivenFile, reopen, requireOpen } from "./resume.ts";
+import type { GivenFile } from "./resume.ts";
 import { Halt, haltOf } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 
@@ -97,6 +97,7 @@ export class Runner {
     const ceilings = checkCeilings(options.ceilings ?? {});
     const { journal } = this.ports;
     const { record } = await loadRecord(journal, id);
+    const { reopen, requireOpen } = await import("./resume.ts");
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
       const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
@@ -210,7 +211,12 @@ export class Runner {
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
     parent.children.set(key, run);
-    const result = await this.#drive(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
+    const reopened = async () => {
+      if (isOver) return false;
+      const { reopen } = await import("./resume.ts");
+      return reopen(run, {});
+    };
+    const result = await this.#drive(run, signal, created ? true : reopened);
     return { result, hit: run.record.ended?.hit };
   };
 }
