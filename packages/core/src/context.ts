@@ -111,7 +111,6 @@ export interface EffectContext {
 export interface SpawnOptions {
   /** One of N parallel tries: its folder is attempt-NNN, so each has a number of its own, from 1 on. */
   attempt?: number;
-  seed?: number;
 }
 
 /** How a child run ended. */

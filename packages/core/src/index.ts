@@ -10,7 +10,6 @@ export type * from "./gates.ts";
 export * from "./journal/control.ts";
 export { whileLocked } from "./journal/file-lock.ts";
 export { lifeOf, thisProcess } from "./journal/leases.ts";
-export { releaseRuns } from "./journal/release.ts";
 export { RunFolders } from "./journal/run-folder.ts";
 export { type Schema, SqliteConnection } from "./journal/sqlite/connection.ts";
 export { SqliteJournal } from "./journal/sqlite.ts";

@@ -4,7 +4,7 @@
 // activity: nothing after it can be written, and nothing that was not written is seen.
 
 import type { Loop } from "../define.ts";
-import { errorToRecord, type LoopwrightError, UsageError } from "../errors.ts";
+import { errorToRecord, UsageError } from "../errors.ts";
 import type { AnswerPolicy } from "../gates.ts";
 import type {
   Clock,
@@ -71,9 +71,6 @@ export interface Ports {
   messages?: DraftMessages;
   on?: EventListener;
 }
-
-/** What the engine itself writes into a run's folder. */
-const RESERVED = new Set(["run.json", "summary.json", "report.html"]);
 
 /** Where in a run's folder a file is saved: beside what its iteration, its attempt or the whole run has made. */
 export type SavePlace = "iteration" | "attempt" | "run";
@@ -207,7 +204,6 @@ export class ActiveRun {
     const attempt = this.record.attempt === "" ? "" : `${this.record.attempt}/`;
     const folders = { run: "", attempt, iteration: `${attempt}iterations/iter-${String(iteration).padStart(3, "0")}/` };
     const path = `${folders[place]}${checkName(name)}`;
-    if (RESERVED.has(path)) throw invalidName(name);
     return { path, digest: await this.ports.store.put(data), size: data.byteLength };
   }
 
@@ -271,15 +267,10 @@ export class ActiveRun {
 
 /** Refuses a name that could leave the run's folder. */
 function checkName(name: string): string {
-  const parts = name.split("/");
-  const isSafe = parts.every((part) => /^[^\\\0:]+$/.test(part) && part !== "." && part !== "..");
-  if (!isSafe) throw invalidName(name);
-  return name;
-}
-
-function invalidName(name: string): LoopwrightError {
+  const isSafe = name.split("/").every((part) => /^[^\\\0:]+$/.test(part) && part !== "." && part !== "..");
+  if (isSafe) return name;
   const message = `'${name}' is no name for an artifact: use a relative path without '..', '\\' or ':'`;
-  return new UsageError("ARTIFACT_NAME", message);
+  throw new UsageError("ARTIFACT_NAME", message);
 }
 
 /** Outlined events as rows that follow a record, and as they are with their time. */

@@ -213,16 +213,6 @@ describe("a child run", () => {
     expect(other).not.toEqual(one);
     expect(two).toEqual(one);
   });
-
-  it("can be given a seed of its own", async () => {
-    const test = memoryEngine();
-    const loop = singlePhase(async (ctx) => {
-      await ctx.spawn("child", climb(), { top: 1 }, { seed: 42 });
-      return passed(ctx);
-    });
-    await test.engine.start(loop, null);
-    expect((await test.record(await runOf(test, 1))).seed).toBe(42);
-  });
 });
 
 describe("a child that waits at a gate", () => {

@@ -38,18 +38,17 @@ export async function spawnChild(
   key: string,
   loop: Loop,
   input: unknown,
-  { attempt, seed }: SpawnOptions,
+  { attempt }: SpawnOptions,
 ): Promise<ChildResult<State>> {
   const { run, entry } = visit;
   const full = prefix + key;
   const place = `${entry.visit}-${fileName(full)}`;
   const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
-  const drawn = () => Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
   const options: ChildOptions = {
     parent: run,
     key: full,
     folder: `${run.record.folder}/${folder}`,
-    seed: seed ?? drawn(),
+    seed: Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31),
     signal: visit.signal,
   };
   const id = `${run.record.run}.${place}`;

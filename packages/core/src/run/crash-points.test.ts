@@ -88,7 +88,7 @@ const everything = defineLoop({
     child: {
       to: ["judge"],
       run: async (_state, ctx) => {
-        const { outcome, state } = await ctx.spawn("c", child, null, { seed: 1 });
+        const { outcome, state } = await ctx.spawn("c", child, null);
         return ctx.to("judge", { log: append([outcome, state.result ?? null] as Json) });
       },
     },

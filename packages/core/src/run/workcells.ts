@@ -6,6 +6,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { EffectContext, EffectSpec, WorkcellHandle } from "../context.ts";
 import { InfrastructureError, UsageError } from "../errors.ts";
 import type { Workcell, WorkcellStart } from "../ports.ts";
@@ -132,9 +133,7 @@ export function sceneFolder(project: string, run: string): string {
 
 /** Stops a workcell, whether or not it still answers. */
 async function stop(cell: Workcell): Promise<void> {
-  const late = AbortSignal.timeout(STOP_LIMIT_MS);
-  const gone = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
-  await Promise.race([cell.stop().catch(() => {}), gone]);
+  await Promise.race([cell.stop().catch(() => {}), setTimeout(STOP_LIMIT_MS, undefined, { ref: false })]);
 }
 
 /** The handle that a phase gets: effects in one kind of workcell, from one snapshot. */

@@ -21,48 +21,44 @@ export interface Sent {
   key: string;
 }
 
-/** Models that answer by a script, and what they were asked. */
-export interface ScriptedModels {
-  models: (role: string) => Model;
+/** Models for all roles that answer by a script, and what they were asked. */
+export class ScriptedModels {
   /** Every call, in order; one that was made again is there twice. */
-  sent: Sent[];
-  /** The texts of all requests of a prompt. */
-  asked(id: string): Sent[];
+  readonly sent: Sent[] = [];
+  readonly #script: Readonly<Record<string, readonly Scripted[]>>;
+
+  constructor(script: Readonly<Record<string, readonly Scripted[]>>) {
+    this.#script = script;
+  }
+
+  readonly models = (role: string): Model => ({
+    estimate: () => ({ tokens: 1, usd: 0 }),
+    call: async (request, { idempotencyKey: key }) => {
+      const id = (request.id ?? "").split("@")[0]!;
+      this.sent.push({ role, id, system: request.system ?? "", text: textOf(request), request, key });
+      const answers = this.#script[id] ?? [];
+      const nth = [...new Set(this.asked(id).map((each) => each.key))].indexOf(key);
+      const answer = answers[Math.min(nth, answers.length - 1)];
+      if (answer === undefined) throw new Error(`the script has no answer to the prompt '${id}'`);
+      return toAnswer(answer);
+    },
+  });
+
+  /** All requests of a prompt. */
+  readonly asked = (id: string): Sent[] => this.sent.filter((each) => each.id === id);
+
   /** For `between` of a crash test: the check that no call whose answer is on record now is made again. */
-  sentOnce(test: TestEngine): Promise<() => void>;
+  readonly sentOnce = async (test: TestEngine): Promise<() => void> => {
+    const [recorded, before] = [await recordedKeys(test), this.sent.length];
+    return () => {
+      for (const { key, text } of this.sent.slice(before)) assert.ok(!recorded.has(key), `it was sent again: ${text}`);
+    };
+  };
 }
 
 /** Models for all roles, answering by prompt. A prompt that the script does not know fails the test. */
 export function scriptedModels(script: Readonly<Record<string, readonly Scripted[]>>): ScriptedModels {
-  const sent: Sent[] = [];
-  const given = new Map<string, Scripted>();
-  const counts = new Map<string, number>();
-  const next = (id: string, key: string): Scripted => {
-    const before = given.get(key);
-    if (before !== undefined) return before;
-    const answers = script[id] ?? [];
-    const count = counts.get(id) ?? 0;
-    counts.set(id, count + 1);
-    const answer = answers[Math.min(count, answers.length - 1)];
-    if (answer === undefined) throw new Error(`the script has no answer to the prompt '${id}'`);
-    given.set(key, answer);
-    return answer;
-  };
-  const model = (role: string): Model => ({
-    estimate: () => ({ tokens: 1, usd: 0 }),
-    call: async (request, { idempotencyKey: key }) => {
-      const id = (request.id ?? "").split("@")[0]!;
-      sent.push({ role, id, system: request.system ?? "", text: textOf(request), request, key });
-      return toAnswer(next(id, key));
-    },
-  });
-  const sentOnce = async (test: TestEngine) => {
-    const [recorded, before] = [await recordedKeys(test), sent.length];
-    return () => {
-      for (const { key, text } of sent.slice(before)) assert.ok(!recorded.has(key), `it was sent again: ${text}`);
-    };
-  };
-  return { models: model, sent, asked: (id) => sent.filter((each) => each.id === id), sentOnce };
+  return new ScriptedModels(script);
 }
 
 /** The idempotency keys of all effects that have a result. */
