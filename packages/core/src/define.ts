@@ -125,10 +125,7 @@ export function defineLoop<
     ...(loop.byHand ? [{ from: "byHand", to: loop.byHand.phase }] : []),
   ];
   const missing = [...named, ...targets].find(({ to }) => !Object.hasOwn(loop.phases, to));
-  if (missing)
-    throw new UsageError(
-      "LOOP_INVALID",
-      `loop '${loop.name}': '${missing.from}' names '${missing.to}', which is not a phase`,
-    );
-  return Object.freeze(loop);
+  if (!missing) return Object.freeze(loop);
+  const message = `loop '${loop.name}': '${missing.from}' names '${missing.to}', which is not a phase`;
+  throw new UsageError("LOOP_INVALID", message);
 }

@@ -42,18 +42,11 @@ export async function digestAbout(about: GateSpec["about"]): Promise<string> {
 
 /** A new gate from its specification. */
 export function openGate(spec: GateSpec, id: string, about: string, at: number): GateRecord {
-  const gate: GateRecord = {
-    id,
-    name: spec.name,
-    question: spec.question,
-    choices: [...spec.choices],
-    default: spec.default,
-    accepting: [...(spec.accepting ?? [])],
-    about,
-    openedAt: at,
-  };
+  const { name, question, choices, accepting = [], expiresIn } = spec;
+  const asked = { name, question, choices: [...choices], default: spec.default, accepting: [...accepting] };
+  const gate: GateRecord = { id, ...asked, about, openedAt: at };
   for (const choice of [gate.default, ...gate.accepting]) checkChoice(gate, choice);
-  if (spec.expiresIn !== undefined && Number.isFinite(spec.expiresIn)) gate.expiresAt = at + spec.expiresIn * 1000;
+  if (expiresIn !== undefined && Number.isFinite(expiresIn)) gate.expiresAt = at + expiresIn * 1000;
   return gate;
 }
 

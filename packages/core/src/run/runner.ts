@@ -149,13 +149,8 @@ export class Runner {
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp);
     const lease = await journal.create(id, this.ports.process, commit);
     if (!lease) return undefined;
-    const run = new ActiveRun(
-      this.ports,
-      loop,
-      { record, state: started.state, input: started.input, config: started.config, tail: 0 },
-      lease,
-      parent,
-    );
+    const { state, input, config } = started;
+    const run = new ActiveRun(this.ports, loop, { record, state, input, config, tail: 0 }, lease, parent);
     await run.take(stamped);
     return run;
   }
@@ -241,12 +236,8 @@ function firstEvent(
   const given = checkValue(loop.input, input, "input");
   const state = checkValue(loop.state, loop.initial(given as never), "the initial state") as State;
   const enter = { phase: loop.start, visit: 1, iteration: iterations + (loop.start === loop.iteration ? 1 : 0) };
-  const definition = {
-    loop: loop.name,
-    version: loop.version,
-    phases: Object.keys(loop.phases),
-    iterationPhase: loop.iteration,
-  };
+  const { name, version, phases, iteration: iterationPhase } = loop;
+  const definition = { loop: name, version, phases: Object.keys(phases), iterationPhase };
   return { type: "run-started", ...definition, input: given, state, ...facts, enter };
 }
 

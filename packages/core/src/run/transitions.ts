@@ -86,18 +86,14 @@ function patchOf({ run, entry }: Visit, patch: Readonly<Record<string, unknown>>
 /** The run that takes over: its id is decided with the ending, so that there is only ever one. */
 function successor({ record, loop }: ActiveRun, input: unknown): NonNullable<Ending["by"]> {
   const [, root, count] = /^(.*?)(?:\.(\d+))?$/s.exec(record.run)!;
-  return {
-    run: `${root}.${Number(count ?? 1) + 1}`,
-    input: checkValue(loop.input, input, "the input of the next run"),
-  };
+  const given = checkValue(loop.input, input, "the input of the next run");
+  return { run: `${root}.${Number(count ?? 1) + 1}`, input: given };
 }
 
 function checkAwaited({ isBusy, entry }: Visit): void {
-  if (isBusy)
-    throw new LoopwrightError(
-      "EFFECT_NOT_AWAITED",
-      `phase '${entry.phase}' ended while an effect of it was under way; await every effect`,
-    );
+  if (!isBusy) return;
+  const message = `phase '${entry.phase}' ended while an effect of it was under way; await every effect`;
+  throw new LoopwrightError("EFFECT_NOT_AWAITED", message);
 }
 
 function checkTarget({ run, entry }: Visit, to: string): void {
@@ -109,12 +105,8 @@ function endGate({ run, entry }: Visit, { gate }: End): DurableEvent[] {
   if (!gate) return [];
   const { choices: leadsTo, ...spec } = gate;
   const time = Math.max(run.ports.clock.now(), run.record.at);
-  const opened = openGate(
-    { ...spec, choices: Object.keys(leadsTo) },
-    `${gate.name}@${entry.visit}#end`,
-    digestOf(run.record.link),
-    time,
-  );
+  const id = `${gate.name}@${entry.visit}#end`;
+  const opened = openGate({ ...spec, choices: Object.keys(leadsTo) }, id, digestOf(run.record.link), time);
   return [{ type: "gate-opened", key: gate.name, gate: { ...opened, leadsTo: { ...leadsTo } } }];
 }
 
