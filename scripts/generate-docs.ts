@@ -7,11 +7,11 @@ import { GateConfig } from "../packages/fab/src/gate/schema.ts";
 import { GateVerdict } from "../packages/fab/src/verdict/gate-verdict.ts";
 import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
 import { loopToMermaid } from "../packages/loopwright/src/commands/graph.ts";
-import { allDocuments, events, jsonOutput } from "../packages/loopwright/src/display/json-schema.ts";
 import { allCommands, defaultPackages } from "../packages/loopwright/src/loops/find-command.ts";
 import { apiPages } from "./api.ts";
 import { configurationPage } from "./docs/configuration.ts";
 import { errorsPage } from "./docs/errors.ts";
+import { allDocuments, events, jsonOutput } from "./docs/json-schema.ts";
 import { schemaOf, words } from "./docs/schema.ts";
 
 const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { events, jsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
+import { events, jsonOutput } from "../../../scripts/docs/json-schema.ts";
 import { fixtureProject, runIn, type Started } from "../../fakes/cli.ts";
 
 const JsonOutput = await jsonOutput();

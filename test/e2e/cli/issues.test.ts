@@ -1,7 +1,7 @@
 // `loopwright issue` with the real binary: what a person types and sees.
 
 import { describe, expect, it } from "vitest";
-import { allDocuments } from "../../../packages/loopwright/src/display/json-schema.ts";
+import { allDocuments } from "../../../scripts/docs/json-schema.ts";
 import { Folder } from "../../fakes/cli.ts";
 
 const { issue: IssueDocument } = await allDocuments();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { allDocuments, events, jsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
+import { allDocuments, events, jsonOutput } from "../../../scripts/docs/json-schema.ts";
 import { schemaOf } from "../../../scripts/docs/schema.ts";
 import { type Ended, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 

@@ -1,7 +1,7 @@
 // Runs that take over from one another read as one story, in every command.
 
 import { describe, expect, it } from "vitest";
-import { events, jsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
+import { events, jsonOutput } from "../../../scripts/docs/json-schema.ts";
 import { fixtureProject } from "../../fakes/cli.ts";
 
 const JsonOutput = await jsonOutput();

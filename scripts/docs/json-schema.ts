@@ -15,8 +15,8 @@ import {
 } from "@loopwright/core/events";
 import { JSON_VERSION } from "@loopwright/terminal";
 import { z } from "zod";
-import { defaultPackages } from "../loops/find-command.ts";
-import { lineFields } from "./json-lines.ts";
+import { lineFields } from "../../packages/loopwright/src/display/json-lines.ts";
+import { defaultPackages } from "../../packages/loopwright/src/loops/find-command.ts";
 
 const text = z.string();
 const texts = z.array(text);
