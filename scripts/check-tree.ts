@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path/posix";
 import { filesAt, isTest, type Package, readPackages } from "./packages.ts";
+import { budgetFindings } from "./size.ts";
 
 const MOST_LINES = 500;
 const MOST_FILES = 25;
@@ -23,6 +24,7 @@ const findings = [
     .filter(({ size }) => size > MOST_FILES)
     .map(({ path, size }) => `${path}: ${size} files, more than ${MOST_FILES}; make folders in it`),
   ...readPackages().flatMap(fieldFindings),
+  ...budgetFindings(),
 ];
 
 const [longest, fullest] = [files[0], folders[0]];

@@ -76,7 +76,7 @@ export function workspaceSettings(
 ): WorkspaceSettings {
   const { dir } = context;
   const given = context.text("workspace");
-  const workspace = given === undefined ? inFolder(dir, own.workspace ?? usual) : resolve(given);
+  const workspace = given === undefined ? resolve(dir, own.workspace ?? usual) : resolve(given);
   if (existsSync(workspace) && !statSync(workspace).isDirectory())
     throw usage(
       `${given === undefined ? "workspace in loopwright.yaml" : "--workspace"}: ${workspace} is a file, and a folder is wanted`,
@@ -228,18 +228,6 @@ function environmentFiles(dir: string): string[] {
 function real(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   return dirname(path) === path ? path : join(real(dirname(path)), basename(path));
-}
-
-/** A path seen from the project's folder. A link there came with the folder, and does not say where programs are written. */
-function inFolder(dir: string, path: string): string {
-  const full = resolve(dir, path);
-  const isBelow = (folder: string, inner: string) => !/^\.\.(?:\/|$)/.test(relative(folder, inner));
-  if (isBelow(dir, full) && !isBelow(real(dir), real(full)))
-    throw usage(
-      `the workspace ${full} is a link that leads out of the project`,
-      `say where it leads, if that is meant: --workspace ${real(full)}`,
-    );
-  return full;
 }
 
 /** A folder of a run's own, outside its workspace. */
