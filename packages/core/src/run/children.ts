@@ -70,5 +70,6 @@ export async function spawnChild(
 /** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */
 function fileName(key: string): string {
   const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
-  return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
+  const isPlain = plain === key && !/-[0-9a-f]{6}$/.test(key);
+  return isPlain ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
 }

@@ -85,15 +85,16 @@ const paints: Readonly<Record<string, readonly [number, number, number]>> = {
 /** The templates that come with the loop. */
 export const templateNames = ["car_sedan_template_v001", "car_suv_template_v001", "chair_template_v001"] as const;
 
-/** The code that builds a template's asset in Blender's scene. A template names what it needs in a line `# needs: a.py b.py`. */
-export function templateCode(name: string, { seed = 1 }: { seed?: number } = {}): string {
-  if (!(templateNames as readonly string[]).includes(name))
+/** The code that builds a template's asset in Blender's scene, of ours or of a folder of yours. A template names what it needs in a line
+ * `# needs: a.py b.py`. */
+export function templateCode(name: string, { seed = 1, folder }: { seed?: number; folder?: string } = {}): string {
+  if (folder === undefined && !(templateNames as readonly string[]).includes(name))
     throw new UsageError("TEMPLATE_UNKNOWN", `there is no template '${name}': use one of ${templateNames.join(", ")}`);
-  const own = script(`${name}.py`);
+  const own = script(`${name}.py`, folder);
   const needs = /^# needs: (.+)$/m.exec(own)?.[1]?.trim().split(/\s+/) ?? [];
-  return [...needs.map(script), own, `build(${seed})\n`].join("\n\n");
+  return [...needs.map((file) => script(file, folder)), own, `build(${seed})\n`].join("\n\n");
 }
 
-function script(file: string): string {
-  return readFileSync(join(templatesFolder, file), "utf8");
+function script(file: string, folder = templatesFolder): string {
+  return readFileSync(join(folder, file), "utf8");
 }
