@@ -76,7 +76,7 @@ describe("a loop package built from docs/extending.md", () => {
 
   it("holds its block of the configuration to its schema", async () => {
     const wrong = await loopwright("palette -c palette.colors=99 --dry-run");
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("'palette.colors' is 99, expected") });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("'palette.colors' is 99: expected") });
     const unknown = await loopwright("palette -c palette.colours=3 --dry-run");
     expect(unknown.stderr).toContain("did you mean 'colors'?");
     const plan = await loopwright("palette --dry-run --json");

@@ -2,6 +2,8 @@
 // run's own state, so that they stay what they were.
 
 import {
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -137,6 +139,7 @@ export async function readTests(
 
 async function readBlocks(folder: string, name: string, except: readonly string[]): Promise<FileBlock[]> {
   try {
+    accessSync(join(folder, name), constants.R_OK);
     const paths = (await testPaths(folder, [name], "user")).filter((path) => !isAmong(join(folder, path), except));
     return paths.map((path) => ({ path, content: readFileSync(join(folder, path), "utf8") }));
   } catch (cause) {
