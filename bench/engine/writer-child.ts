@@ -27,7 +27,7 @@ function timed(journal: Journal): Journal {
       if (property !== "append") return target[property].bind(target);
       return async (...given: Parameters<Journal["append"]>) => {
         const from = performance.now();
-        await target.append(...given).finally(() => {
+        return await target.append(...given).finally(() => {
           report.worstMs = Math.max(report.worstMs, performance.now() - from);
         });
       };

@@ -1,6 +1,6 @@
 // A project as the command line opens it: with a report for every run, and with what its configuration says.
 
-import { existsSync, globSync } from "node:fs";
+import fs, { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as core from "@loopwright/core/look";
 import { showCount } from "@loopwright/terminal";
@@ -46,7 +46,8 @@ export async function openReported({
 export async function lostRuns(dir: string, project?: core.Project): Promise<core.LoopwrightError | undefined> {
   if (project && (await project.ports.journal.runs()).length > 0) return undefined;
   const runs = join(dir, "runs");
-  const files = globSync("*/run.json", { cwd: runs });
+  // An older Node, which is told so by then, has no such function.
+  const files = fs.globSync("*/run.json", { cwd: runs });
   if (files.length === 0) return undefined;
   const message = `${runs} has ${showCount(files.length, "run")}, and the journal, .loopwright/journal.db, knows none of them: it was deleted or emptied. Put it back from a copy; without it they can be read in their folders, and cannot go on (move these away to begin anew)`;
   return new core.LoopwrightError("JOURNAL_LOST", message);

@@ -21,7 +21,7 @@ const finished = (key: string, details: object, usage: object) =>
 
 describe("What the models took", () => {
   it("is counted in requests, tokens each way, and dollars where they are known", () => {
-    const details = { inputTokens: 17_000, outputTokens: 1_205 };
+    const details = { endpoint: "desk", inputTokens: 17_000, outputTokens: 1_205 };
     const usage = { tokens: 18_205, usd: 0.03 };
     expect(spentOn(started("a"), finished("a", details, usage))).toBe(
       "1 request, 17,000 tokens sent, 1,205 written, $0.03",
