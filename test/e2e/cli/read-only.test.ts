@@ -58,7 +58,7 @@ describe("a folder that cannot be written", () => {
 
   it("has them where a killed process left its log, with and without the index beside it", async () => {
     using at = fixtureProject();
-    const started = at.startSteer({ way: "slow", rounds: 3, seconds: 60 });
+    const started = at.startSteer({ way: "slow", rounds: 3, seconds: 5 });
     await started.line("iteration 1");
     started.send("SIGKILL");
     const run = runIn(await started.ended);
