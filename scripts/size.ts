@@ -1,12 +1,12 @@
 // How many lines of source each package has: `npm run size`. What it may have stands in the table of docs/decisions/README.md, with the
 // reason wherever it was raised: a package is the README's row away from growing, and nothing else.
 
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { filesAt } from "./packages.ts";
 
 const DECISIONS = "docs/decisions/README.md";
 const isSource = (path: string) =>
-  /\.(ts|tsx|py|mjs|css|html)$/.test(path) && !/\.test\.|\/test\/|\/fixtures\/|\/dist\//.test(path);
+  /\.(ts|tsx|py|mjs|css|html)$/.test(path) && !/\.test\.|\/test\/|\/fixtures\//.test(path);
 
 export interface Budget {
   /** As the page names them: one package, several with one budget, or `all`. */
@@ -15,13 +15,12 @@ export interface Budget {
   lines: number;
 }
 
-/** The lines of each package, those of tests, comments not excepted, left out. */
+/** The lines of each package as `wc -l` counts them, without its tests. */
 export function readSizes(): Record<string, number> {
-  const tracked = execFileSync("git", ["ls-files", "-z", "packages"], { encoding: "utf8" }).split("\0");
   const sizes: Record<string, number> = {};
-  for (const path of tracked.filter(isSource)) {
+  for (const path of filesAt("packages/*/{src,programs,templates}/**").filter(isSource)) {
     const name = path.split("/")[1]!;
-    sizes[name] = (sizes[name] ?? 0) + linesOf(path);
+    sizes[name] = (sizes[name] ?? 0) + readFileSync(path, "utf8").split("\n").length - 1;
   }
   return sizes;
 }
@@ -50,15 +49,6 @@ export function budgetFindings(): string[] {
       .filter((name) => !known.has(name))
       .map((name) => `${name}: has no budget; give it a row in ${DECISIONS}`),
   ];
-}
-
-/** As `wc -l` counts; a file that was removed and not committed has none. */
-function linesOf(path: string): number {
-  try {
-    return readFileSync(path, "utf8").split("\n").length - 1;
-  } catch {
-    return 0;
-  }
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let dir: string;
@@ -68,6 +68,9 @@ const code = {
 
 const folders = ["core", "git", "code", "novel", "loopwright"].map((name) => `packages/${name}`);
 
+/** The table of what each package may have. */
+const budgets = [...folders.map((path) => `| ${basename(path)} | 2,000 | |\n`), "| all | 4,000 | |\n"].join("");
+
 /** A tree in which every rule holds, and everything that may be done is done once. */
 const sound: Record<string, string> = {
   "package.json": json({ name: "repository", version: "0.2.0", devDependencies: { vitest: "5.1.0" } }),
@@ -130,6 +133,7 @@ const sound: Record<string, string> = {
   "test/fakes/clock.ts": 'import "../../packages/core/src/clock.ts";\n',
   "test/e2e/all.test.ts": 'import { it } from "vitest";\nimport "loopwright";\nimport "@loopwright/git/log";\n',
   "bench/run.ts": 'import "loopwright";\nimport "../packages/git/src/index.ts";\n',
+  "docs/decisions/README.md": budgets,
   "scripts/docs.ts": 'import "@loopwright/core";\nimport "../packages/core/src/clock.ts";\n',
   "examples/01-minimal.ts": 'import { defineLoop } from "loopwright";\n',
   "examples/runs/one/left.ts": 'import "behind";\n',
@@ -438,6 +442,19 @@ describe("the tree check", () => {
       "A folder that is too full",
       many(26, (at) => `packages/git/prompts/${at}.md`),
       "packages/git/prompts: 26 files, more than 25; make folders in it",
+    ],
+    [
+      "A package past its lines",
+      {
+        "packages/novel/src/index.ts": lines(100),
+        "docs/decisions/README.md": budgets.replace("novel | 2,000", "novel | 99"),
+      },
+      "novel: 100 lines, more than 99 (docs/decisions/README.md)",
+    ],
+    [
+      "A package without a budget",
+      { "docs/decisions/README.md": budgets.replace(/.*novel.*\n/, "") },
+      "novel: has no budget; give it a row in docs/decisions/README.md",
     ],
     [
       "A package with an empty list of keywords",
