@@ -52,7 +52,7 @@ const STEPS = [
   /^tests +the workspace's own, and new ones/,
   /^models +default:desk/,
   /^ {2}iteration 1, with plan 1/,
-  /^ {2}all tests pass, but the minimum is not reached: iteration 1 of at least 2/,
+  /^ {2}all tests pass in iteration 1 of at least 2: the reviewer is asked now/,
   /^ {2}tests replaced by the audit: 2 tests now/,
   /^ {2}iteration 2, with plan 1/,
   /^ {2}refused the file test_letters\.py: /,
@@ -115,7 +115,7 @@ describe.skipIf(!hasTmux)("the ladder", () => {
     const folder = join(at.dir, "runs", run);
     const report = readFileSync(join(folder, "report.html"), "utf8");
     for (const words of [
-      "minimum is not reached",
+      "the reviewer is asked now",
       "tests replaced by the audit",
       "refused the command sudo",
       "hint given",

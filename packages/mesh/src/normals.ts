@@ -18,7 +18,7 @@ export function cornerNormals(mesh: Mesh): Float32Array {
     const own = Math.floor(corner / 3) * 4;
     const ownX = faces[own]!;
     const ownY = faces[own + 1]!;
-    const ownZ = faces[own + 2]!;
+    const ownZ = faces[own + 3]! > 0 ? faces[own + 2]! : 1;
     let x = 0;
     let y = 0;
     let z = 0;
@@ -42,8 +42,8 @@ export function cornerNormals(mesh: Mesh): Float32Array {
   return normals;
 }
 
-/** For each triangle its unit normal and twice its area. */
-function faceNormals({ positions, triangles }: Mesh): Float64Array {
+/** Of each triangle: its unit normal, and its area in square meters; zeros where it has none. */
+export function faceNormals({ positions, triangles }: Mesh): Float64Array {
   const faces = new Float64Array(Math.floor(triangles.length / 3) * 4);
   for (let at = 0, corner = 0; at < faces.length; at += 4, corner += 3) {
     const a = triangles[corner]! * 3;
@@ -59,11 +59,11 @@ function faceNormals({ positions, triangles }: Mesh): Float64Array {
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
     const length = Math.sqrt(x * x + y * y + z * z);
-    const hasArea = length > 0 && Number.isFinite(length);
-    faces[at] = hasArea ? x / length : 0;
-    faces[at + 1] = hasArea ? y / length : 0;
-    faces[at + 2] = hasArea ? z / length : 1;
-    faces[at + 3] = hasArea ? length : 0;
+    if (!(length > 0 && Number.isFinite(length))) continue;
+    faces[at] = x / length;
+    faces[at + 1] = y / length;
+    faces[at + 2] = z / length;
+    faces[at + 3] = length / 2;
   }
   return faces;
 }

@@ -9,7 +9,7 @@ describe("a note of the code loop", () => {
     [
       "floor-not-reached",
       { iteration: 1, min_iterations: 2 },
-      "all tests pass, but the minimum is not reached: iteration 1 of at least 2",
+      "all tests pass in iteration 1 of at least 2: the reviewer is asked now",
     ],
     [
       "stuck-detected",

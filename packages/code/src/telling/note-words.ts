@@ -42,7 +42,7 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
   bell: () => undefined,
   "iteration-began": ({ iteration, plan_generation }) => `iteration ${iteration}, with plan ${plan_generation}`,
   "floor-not-reached": ({ iteration, min_iterations }) =>
-    `all tests pass, but the minimum is not reached: iteration ${iteration} of at least ${min_iterations}`,
+    `all tests pass in iteration ${iteration} of at least ${min_iterations}: the reviewer is asked now`,
   "stuck-detected": stuckWords,
   "stuck-hint-given": ({ stuck_count }) =>
     `hint given: the implementer is to take another way (stuck ${stuck_count} times running)`,

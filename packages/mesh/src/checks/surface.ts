@@ -1,6 +1,7 @@
 // The surface of a mesh as its checks see it: vertices at equal positions are one, and triangles that stand twice count once.
 
 import { boundsOf, type Mesh, weld } from "../mesh.ts";
+import { faceNormals } from "../normals.ts";
 
 export interface Surface {
   readonly mesh: Mesh;
@@ -28,7 +29,7 @@ export function readSurface(mesh: Mesh): Surface {
     places,
     count,
     kinds: new Uint8Array(triangles),
-    faces: new Float64Array(triangles * 4),
+    faces: faceNormals(mesh),
     sixVolumes: new Float64Array(triangles),
   };
   measureFaces(surface);
@@ -52,30 +53,20 @@ function measureFaces({ mesh, places, kinds, faces, sixVolumes }: Omit<Surface, 
       continue;
     }
     sixVolumes[face] = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    const ux = positions[b]! - positions[a]!;
-    const uy = positions[b + 1]! - positions[a + 1]!;
-    const uz = positions[b + 2]! - positions[a + 2]!;
-    const vx = positions[c]! - positions[a]!;
-    const vy = positions[c + 1]! - positions[a + 1]!;
-    const vz = positions[c + 2]! - positions[a + 2]!;
-    const wx = positions[c]! - positions[b]!;
-    const wy = positions[c + 1]! - positions[b + 1]!;
-    const wz = positions[c + 2]! - positions[b + 2]!;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz);
-    if (length <= SLIVER * longest) kinds[face]! |= kind.degenerate;
+    const longest = Math.max(
+      squaredLength(bx - ax, by - ay, bz - az),
+      squaredLength(cx - ax, cy - ay, cz - az),
+      squaredLength(cx - bx, cy - by, cz - bz),
+    );
+    if (faces[face * 4 + 3]! * 2 <= SLIVER * longest) kinds[face]! |= kind.degenerate;
     const [pa, pb, pc] = [places[a / 3]!, places[b / 3]!, places[c / 3]!];
     // A triangle whose corners coincide joins what is beside it, so it has no edges of its own.
     if (pa === pb || pb === pc || pc === pa) kinds[face]! |= kind.folded;
-    if (!(length > 0)) continue;
-    faces[face * 4] = nx / length;
-    faces[face * 4 + 1] = ny / length;
-    faces[face * 4 + 2] = nz / length;
-    faces[face * 4 + 3] = length / 2;
   }
+}
+
+function squaredLength(x: number, y: number, z: number): number {
+  return x * x + y * y + z * z;
 }
 
 /** Marks each triangle whose three places an earlier one has, whichever way round. */
