@@ -28,9 +28,9 @@ export interface WorkspaceConfiguration {
   heldOut?: readonly string[] | undefined;
   sandbox?: "bwrap" | "none" | undefined;
   dependencies?: readonly string[] | undefined;
-  /** A runner's name, or a command; and where a command writes JUnit XML. */
+  /** A runner's name, or a command; and the file that a command writes its tests to. */
   test?: string | undefined;
-  junit?: string | undefined;
+  testReport?: string | undefined;
   /** What one command or test run may use, as people write it. */
   limits?: { [limit in Limit]?: number | undefined } | undefined;
   /** Beginnings of commands that models may have run, may have run once a person has said so, and may not. */
@@ -151,15 +151,19 @@ function refuseOther(path: string): void {
 }
 
 /** What runs the tests: one of the known runners, or a command line. */
-function runnerOf(workspace: string, { test, junit }: WorkspaceConfiguration): { runner?: RunnerChoice } {
+function runnerOf(workspace: string, { test, testReport }: WorkspaceConfiguration): { runner?: RunnerChoice } {
   const name = RUNNER_NAMES.find((each) => each === test);
-  if (junit !== undefined && (test === undefined || name))
-    throw usage("junit in loopwright.yaml is where a command of yours writes its report", "name it: test: COMMAND");
+  if (testReport !== undefined && (test === undefined || name))
+    throw usage(
+      "testReport in loopwright.yaml is the file that a command of yours writes its tests to",
+      "name it: test: COMMAND",
+    );
   if (test === undefined) return {};
   if (test.trim() === "")
     throw usage("test in loopwright.yaml is empty", "name a runner or a command: test: make check");
   if (name) return { runner: name };
-  return { runner: { command: test, ...(junit !== undefined && { junit: inWorkspace(workspace, junit, "junit") }) } };
+  if (testReport === undefined) return { runner: { command: test } };
+  return { runner: { command: test, report: inWorkspace(workspace, testReport, "testReport") } };
 }
 
 /** What a command or test run may use, and which commands may run: as the configuration says it now. */

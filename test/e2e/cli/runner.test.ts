@@ -38,10 +38,16 @@ describe("what runs a repository's tests", () => {
   });
 
   it.each([
-    [{ junit: "out.xml" }, "junit in loopwright.yaml is where a command of yours writes its report"],
-    [{ test: "pytest", junit: "out.xml" }, "name it: test: COMMAND"],
+    [
+      { testReport: "out.xml" },
+      "testReport in loopwright.yaml is the file that a command of yours writes its tests to",
+    ],
+    [{ test: "pytest", testReport: "out.xml" }, "name it: test: COMMAND"],
     [{ test: " " }, "test in loopwright.yaml is empty"],
-    [{ test: "make", junit: "../out.xml" }, "junit in loopwright.yaml: ../out.xml lies outside the workspace"],
+    [
+      { test: "make", testReport: "../out.xml" },
+      "testReport in loopwright.yaml: ../out.xml lies outside the workspace",
+    ],
   ])("is refused as %j, before anything is begun", async (block, words) => {
     using at = await folderWith({ ...mixed, "loopwright.yaml": JSON.stringify({ code: block }) });
     const { code: exit, stderr } = await at.cli(code);

@@ -1,4 +1,4 @@
-// A runner that is a command of the user's. What it says as JUnit XML is believed only where its exit code says the same; one
+// A runner that is a command of the user's. What its report says is believed only where its exit code says the same; one
 // that writes none is one test, by its own name.
 
 import { removePath } from "../folder/files.ts";
@@ -14,19 +14,19 @@ const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = 
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
 
 /** A runner that is a command line; its report's path is in the workspace. */
-export function commandRunner({ command, junit }: { command: string; junit?: string }): Runner {
+export function commandRunner({ command, report }: { command: string; report?: string }): Runner {
   return {
     name: command,
     namesBySource: false,
 
     job({ folder }) {
       // A report from before would be believed in place of the one that this run fails to write.
-      if (junit !== undefined) removePath(folder, junit);
+      if (report !== undefined) removePath(folder, report);
       return { command: ["sh", "-c", command], env: { NO_COLOR: "1", CI: "1" } };
     },
 
     read(evidence) {
-      return junit === undefined ? readCode(command, evidence) : readReport(command, junit, evidence);
+      return report === undefined ? readCode(command, evidence) : readReport(command, report, evidence);
     },
   };
 }

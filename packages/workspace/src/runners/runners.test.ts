@@ -129,7 +129,7 @@ describe("group", () => {
 });
 
 describe("a command that writes JUnit XML", () => {
-  const runner = { command: "sh check.sh", junit: "out/report.xml" };
+  const runner = { command: "sh check.sh", report: "out/report.xml" };
   const script = (inner: string, code = 0) =>
     `mkdir -p out; printf '%s' '<testsuites>${inner}</testsuites>' > out/report.xml; exit ${code}\n`;
 
