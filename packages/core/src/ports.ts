@@ -110,9 +110,8 @@ export interface Journal {
   append(lease: Lease, commit: Commit): Promise<Signal[]>;
   /** The rows of a run after a sequence number, in order. */
   read(run: string, after?: number): Promise<Row[]>;
-  /** The kept fold, and a way to be rid of it: it is only a cache. */
+  /** The kept fold, which is only a cache. */
   fold(run: string): Promise<KeptFold | undefined>;
-  dropFold(run: string): Promise<void>;
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
   summaries(): Promise<KeptSummary[]>;

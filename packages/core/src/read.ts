@@ -81,8 +81,8 @@ export class Reader {
   }
 
   /** How a run stands, as its events amount to; large values are only named, so that it is there when they are gone. */
-  async record(run: string): Promise<RunRecord> {
-    return (await loadRecord(this.ports.journal, run)).record;
+  record(run: string): Promise<RunRecord> {
+    return loadRecord(this.ports.journal, run);
   }
 
   /** The runs of which each took over from the one before, the first of them first, by any of them or its record. */

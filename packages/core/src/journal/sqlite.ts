@@ -130,10 +130,6 @@ export class SqliteJournal implements Journal {
     return { seq: seq as number, link: hex(link), body: unpackFold(body), summary: String(summary) };
   }
 
-  async dropFold(run: string): Promise<void> {
-    await this.#db.write(() => this.#db.run("DELETE FROM folds WHERE run = ?", this.#number(run) ?? null));
-  }
-
   async runs(prefix = ""): Promise<string[]> {
     const sql = "SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number";
     return this.#db.all(sql, prefix).map(({ name }) => name as string);

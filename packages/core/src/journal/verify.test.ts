@@ -67,9 +67,10 @@ describe("L10: verify", () => {
     const test = memoryEngine();
     const loop = singlePhase((ctx) => {
       ctx.verdict({ ...pass(1, "fine"), ...(posing as object) });
-      return ctx.end("done");
+      return ctx.end("stagnant");
     });
-    const { run } = await test.engine.start(loop, null);
+    const { run, score } = await test.engine.start(loop, null);
+    expect(score).toBe(0);
     expect(await verifyRun(test.journal, test.ports.store, run)).toMatchObject({ ok: true, values: 0 });
   });
 });

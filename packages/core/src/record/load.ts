@@ -15,27 +15,18 @@ export interface LoadedRun {
   state: State;
   input: Json;
   config: Json;
-  /** Characters of the rows after the kept fold. */
-  tail: number;
 }
 
 /** The record of a run, without the large values of its state; one that was read before is brought up to date. */
-export async function loadRecord(
-  journal: Journal,
-  given: string | RunRecord,
-): Promise<{ record: RunRecord; tail: number }> {
-  const isRead = typeof given !== "string";
-  const run = isRead ? given.run : given;
-  const known = isRead ? given : await keptRecord(journal, run);
+export async function loadRecord(journal: Journal, given: string | RunRecord): Promise<RunRecord> {
+  const known = typeof given === "string" ? await keptRecord(journal, given) : given;
+  const run = typeof given === "string" ? given : given.run;
   const after = known && (await rowsAfter(journal, known));
-  const [record, rows] = after ? [known, after] : [emptyRecord(run), await journal.read(run)];
-  foldRows(run, rows, record);
+  const record = after ? foldRows(run, after, known) : foldRows(run, await journal.read(run));
   // Folders are named after it, and deleted by `prune`.
   if (run.includes("/") || /^\.*$/.test(run))
     throw new LoopwrightError("JOURNAL_DAMAGED", `no run is called ${JSON.stringify(run)}; the journal was changed`);
-  // How far back the fold lies that a given record was made from is not known: the next commit keeps one.
-  const tail = isRead ? Number.POSITIVE_INFINITY : rows.reduce((sum, { body }) => sum + body.length, 0);
-  return { record, tail };
+  return record;
 }
 
 /** What a run's rows amount to, each held against the link before it: all of them, or those that follow on a record. */
@@ -109,9 +100,9 @@ export function damaged(run: string, seq: number): LoopwrightError {
 
 /** A run with its state whole, ready to be driven. */
 export async function loadRun(journal: Journal, given: string | RunRecord): Promise<LoadedRun> {
-  const { record, tail } = await loadRecord(journal, given);
+  const record = await loadRecord(journal, given);
   const [input, config] = await Promise.all([inline(record.input, journal), inline(record.config, journal)]);
-  return { record, tail, state: await inlineState(record.state, journal), input, config };
+  return { record, state: await inlineState(record.state, journal), input, config };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */

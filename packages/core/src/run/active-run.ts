@@ -123,7 +123,8 @@ export class ActiveRun {
     this.config = loaded.config;
     this.lease = lease;
     this.parent = parent;
-    this.#sinceFold = loaded.tail;
+    // How far back the last fold of a run lies that is taken up is not known: the next commit keeps one.
+    this.#sinceFold = this.record.seq === 0 ? 0 : Number.POSITIVE_INFINITY;
     this.#baseActive = Math.max(this.record.active, lease.active);
     this.#attachedAt = ports.clock.steady();
   }

@@ -49,6 +49,6 @@ async function spentBy(journal: Journal, record: RunRecord): Promise<Usage> {
 async function childrenOf(journal: Journal, { run, entry }: RunRecord): Promise<Map<string, RunRecord>> {
   const prefix = `${run}.${entry?.visit}-`;
   const direct = (await journal.runs(prefix)).filter((id) => !id.includes(".", prefix.length));
-  const records = await Promise.all(direct.map(async (id) => (await loadRecord(journal, id)).record));
+  const records = await Promise.all(direct.map((id) => loadRecord(journal, id)));
   return new Map(records.flatMap((child) => (child.parent?.run === run ? [[child.parent.key, child]] : [])));
 }

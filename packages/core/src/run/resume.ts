@@ -82,7 +82,7 @@ async function isChildWaiting(run: ActiveRun): Promise<boolean> {
   const { waitingOn } = run.record;
   if (!waitingOn) return false;
   const child = await loadRecord(run.ports.journal, waitingOn.child);
-  if (openGateOf(child.record)?.gate.id !== waitingOn.gate.id) return false;
+  if (openGateOf(child)?.gate.id !== waitingOn.gate.id) return false;
   return (await findAnswer(run, waitingOn.gate, waitingOn.child)) === undefined;
 }
 

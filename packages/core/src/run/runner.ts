@@ -103,7 +103,7 @@ export class Runner {
   ): Promise<RunResult<S>> {
     const ceilings = checkCeilings(options.ceilings ?? {});
     const { journal } = this.ports;
-    const record = typeof given === "string" ? (await loadRecord(journal, given)).record : given;
+    const record = typeof given === "string" ? await loadRecord(journal, given) : given;
     const { reopen, requireOpen } = await import("./resume.ts");
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
@@ -156,7 +156,7 @@ export class Runner {
     const lease = await journal.create(id, this.ports.process, commit);
     if (!lease) return undefined;
     const { state, input, config } = started;
-    const run = new ActiveRun(this.ports, loop, { record, state, input, config, tail: 0 }, lease, parent);
+    const run = new ActiveRun(this.ports, loop, { record, state, input, config }, lease, parent);
     await run.take(stamped);
     return run;
   }
