@@ -2,7 +2,7 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
@@ -166,6 +166,19 @@ function runnerOf(workspace: string, { test, testReport }: WorkspaceConfiguratio
   return { runner: { command: test, report: inWorkspace(workspace, testReport, "testReport") } };
 }
 
+/** What was last said of what runs the tests: said once to a resume, it holds for the next ones too. */
+function keptRunner(
+  { workspace, state }: Pick<WorkspaceSettings, "workspace" | "state">,
+  own: WorkspaceConfiguration,
+): { runner?: RunnerChoice } {
+  const file = join(state, "runner.json");
+  const said = runnerOf(workspace, own);
+  if (said.runner === undefined) return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(file, JSON.stringify(said));
+  return said;
+}
+
 /** What a command or test run may use, and which commands may run: as the configuration says it now. */
 function boundsOf({ limits = {}, policy }: WorkspaceConfiguration): Pick<ProjectCellOptions, "limits" | "policy"> {
   const times = (value: number | undefined, unit: number) => (value === undefined ? undefined : value * unit);
@@ -279,7 +292,7 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
         throw usage(`this run says nothing of its workspace; start it with: \`loopwright ${loop} --workspace DIR\``);
       const { sandbox: kind, ...kept } = settings;
       const said = (own ?? {}) as WorkspaceConfiguration;
-      const place = { ...kept, ...runnerOf(kept.workspace, said), ...boundsOf(said) };
+      const place = { ...kept, ...keptRunner(kept, said), ...boundsOf(said) };
       const [{ projectCells }, { openSandbox }] = await Promise.all([
         import("./index.ts"),
         import("@loopwright/sandbox"),

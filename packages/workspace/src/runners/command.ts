@@ -10,6 +10,9 @@ import type { Evidence, Finding, Runner } from "./types.ts";
  * tests, and a row here. What is printed does not come here. */
 const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [{ begins: /^/, read: readJunit }];
 
+/** Lines in which usual programs say that something passed: what failed would not be seen for them. */
+const PASSED = /^\s*(?:ok \d|✔ |✓ |--- PASS: |PASS ).*\n/gm;
+
 /** How a shell says that there is nothing it could run. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
 
@@ -32,10 +35,14 @@ export function commandRunner({ command, report }: { command: string; report?: s
 }
 
 function readCode(name: string, { code, output }: Evidence): Finding {
-  if (code === NOT_EXECUTABLE || code === NOT_FOUND)
-    return { fault: errorWith(`'${name}' could not be run (exit code ${code})`, output) };
+  if (code === NOT_EXECUTABLE || code === NOT_FOUND) {
+    const said = output.trim().split("\n").at(-1) || `exit code ${code}`;
+    return { fault: errorWith(`'${name}' could not be run: ${said}`, output) };
+  }
   if (code === 0) return { tests: [{ name, state: "passed" }] };
-  return { tests: [{ name, state: "failed", failure: `${tailOf(output)}\nexit code ${code}`.trim() }] };
+  return {
+    tests: [{ name, state: "failed", failure: `${tailOf(output.replace(PASSED, ""))}\nexit code ${code}`.trim() }],
+  };
 }
 
 function readReport(command: string, report: string, evidence: Evidence): Finding {
