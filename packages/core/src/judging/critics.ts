@@ -2,11 +2,14 @@
 //
 // L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
 
-import { type Finding, verdict as schema, type Verdict } from "../record/events.ts";
+import { z } from "zod";
+import { type Finding, finding as findingSchema, type Verdict, verdict as verdictSchema } from "../record/events.ts";
 import { checkValue } from "../record/patch.ts";
 import { fail, pass, showScore } from "./verdicts.ts";
 
-const sound = schema.refine(
+/** Whatever else an answer has in it is left out. */
+const form = verdictSchema.strip().extend({ findings: z.array(findingSchema.strip()) });
+const sound = form.refine(
   ({ verdict, findings }) => verdict !== "pass" || findings.every(({ severity }) => severity !== "hard"),
   "it passes in spite of a hard finding",
 );

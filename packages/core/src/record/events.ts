@@ -47,7 +47,7 @@ export const error = z.strictObject({
 /** An error as the journal keeps it. */
 export interface ErrorRecord extends z.infer<typeof error> {}
 
-const finding = z.strictObject({
+export const finding = z.strictObject({
   code: text.min(1),
   severity: z.enum(["hard", "soft"]),
   /** 1 is the most urgent. */

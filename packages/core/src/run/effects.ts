@@ -104,7 +104,9 @@ async function carryOut(
     idempotencyKey: idempotencyKeyOf(run.record.run, { visit: entry.visit, key, digest }),
     mayHaveRun,
     tries,
-    signal: visit.signal,
+    get signal() {
+      return visit.signal;
+    },
     save: async (name, bytes, place = "iteration") => {
       const artifact = await run.save(name, bytes, place, entry.iteration);
       saved.push({ type: "artifact-saved", artifact });
