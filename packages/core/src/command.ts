@@ -4,12 +4,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { usage } from "./errors.ts";
-import type { GateRecord } from "./gates.ts";
 import type { Project } from "./project.ts";
-import type { LoopEvent } from "./record/events.ts";
+import type { Ceilings, GateRecord, LoopEvent } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import type { Ceilings } from "./rules/ceilings.ts";
 import type { RunResult } from "./run/engine.ts";
 import type { GivenFile } from "./run/resume.ts";
 

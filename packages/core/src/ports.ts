@@ -1,12 +1,9 @@
 // Ports: what the core needs from outside, as types. It knows no implementation of any of them.
 
 import type { EffectContext } from "./context.ts";
-import type { Artifact, ProcessId } from "./record/events.ts";
+import type { Artifact, ProcessId, Usage } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import type { Usage } from "./rules/ceilings.ts";
-
-export type { ProcessId };
 
 /** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
 export interface Row {

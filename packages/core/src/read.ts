@@ -3,10 +3,9 @@
 // Nothing here takes a lease or writes: a run is read while another process is at it, and is none the wiser.
 
 import { setTimeout } from "node:timers/promises";
-import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
 import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
-import type { Artifact, RecordedEvent } from "./record/events.ts";
+import type { Artifact, GateRecord, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 import { damaged, loadRecord, loadRun, parseRow, type RunSummary, runNotFound, summarize } from "./record/load.ts";

@@ -10,12 +10,12 @@ import type {
   Lease,
   Message,
   Outbox,
-  ProcessId,
   ReleaseOptions,
   Row,
   Signal,
   SignalBody,
 } from "../ports.ts";
+import type { ProcessId } from "../record/events.ts";
 import { sha256 } from "../record/json.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";

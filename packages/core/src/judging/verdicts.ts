@@ -2,8 +2,6 @@
 
 import type { Finding, Verdict } from "../record/events.ts";
 
-export type { Finding, Verdict };
-
 /** A verdict that passes. */
 export function pass(score: number, reason: string, findings: readonly Finding[] = []): Verdict {
   return { verdict: "pass", score, findings, reason };

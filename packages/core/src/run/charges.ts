@@ -4,10 +4,10 @@
 // taken up again. What an effect was charged with before is on record, so that nothing is charged twice.
 
 import type { Journal } from "../ports.ts";
-import type { DurableEvent } from "../record/events.ts";
+import type { DurableEvent, Usage } from "../record/events.ts";
 import type { EffectRecord, RunRecord } from "../record/fold.ts";
 import { loadRecord } from "../record/load.ts";
-import { addUsage, isUsed, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, isUsed, lessUsage, noUsage } from "../rules/ceilings.ts";
 
 type Charge = Extract<DurableEvent, { type: "effect-charged" }>;
 

@@ -2,18 +2,17 @@
 
 import type { Loop } from "../define.ts";
 import { LoopwrightError, usage } from "../errors.ts";
-import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
 import type { Lease } from "../ports.ts";
 import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
-import type { RunStarted } from "../record/events.ts";
+import type { Ceilings, GateRecord, RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
-import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
+import { checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import type { DriveChild } from "./children.ts";
 import type { GivenFile } from "./resume.ts";
