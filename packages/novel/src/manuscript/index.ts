@@ -60,5 +60,6 @@ export {
 } from "./history/statistics.ts";
 export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
 export { mayReach, partsNamed } from "./language/part-names.ts";
+export { type Found, searchBook, wordsToLookFor } from "./search.ts";
 export { wantedChapters } from "./wanted-chapters.ts";
 export { countWords } from "./words.ts";

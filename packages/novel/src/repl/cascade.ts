@@ -86,7 +86,7 @@ async function tellPlan(session: Session, cascade: Cascade): Promise<void> {
   const { novel, output } = session;
   const manuscript = await session.manuscript();
   const { least, most } = requestsLeft(manuscript, cascade, {
-    judges: novel.roles.has("judge") ? (manuscript.project.judges ?? 1) : 0,
+    judges: novel.roles.has("judge") ? (manuscript.project.models?.["second-judge"] === undefined ? 1 : 2) : 0,
     hasSummarizer: novel.roles.has("summarizer"),
   });
   const requests = least === most ? plural(most, "request") : `${least} to ${plural(most, "request")}`;

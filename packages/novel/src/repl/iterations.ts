@@ -48,7 +48,7 @@ export function taskOf(
     feedback: [...request.feedback],
     ...(request.edited && { edited: request.edited.map(({ path, content }) => ({ path, content })) }),
     iteration_id: newIterationId(),
-    judges: project.judges ?? 1,
+    judges: project.models?.["second-judge"] === undefined ? 1 : 2,
     has_judge: roles.has("judge"),
     has_summarizer: roles.has("summarizer"),
     windows: windowsOf(roles),

@@ -18,11 +18,19 @@ export const ProjectFile = z.strictObject({
   models: z
     .record(z.string().regex(/^[a-z][a-z0-9-]*$/, "a role's name"), text)
     .optional()
-    .describe("by role (writer, judge, summarizer, default): `endpoint:model`, as `--model` takes it"),
-  judges: z
-    .union([z.literal(1), z.literal(2)])
+    .describe("by role (writer, judge, second-judge, summarizer, default): `endpoint:model`, as `--model` takes it"),
+  scope: z
+    .enum(["model", "whole", "named"])
     .optional()
-    .describe("how many judges look at each attempt (1)"),
+    .describe(
+      "which files an iteration writes: those that the model reads out of the feedback, all, or those named (model)",
+    ),
+  max_retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe("how often an answer that has no usable form is asked for again (3)"),
   chapter_words: z.int().min(1).optional().describe("about how many words each chapter should have"),
   word_goals: z
     .record(z.string().regex(/^[1-9]\d*$/, "a chapter's number"), z.int().min(1))
