@@ -1,7 +1,14 @@
 // Texts as lines, and what changed between their lines.
 
+import { diffArrays } from "diff";
 import { plainLines } from "../manuscript/words.ts";
-import { align, type Match } from "./align.ts";
+
+/** A stretch that is the same: where it begins on both sides, and how long it is. */
+export interface Match {
+  a: number;
+  b: number;
+  length: number;
+}
 
 /** A stretch of lines that became another; one of both may be empty. Ends are exclusive. */
 export interface Hunk {
@@ -10,6 +17,9 @@ export interface Hunk {
   newFrom: number;
   newTo: number;
 }
+
+/** Changes past which two texts count as different altogether: the time to tell more apart grows with their square. */
+const MOST_CHANGES = 1_000;
 
 /** The lines of a text; the end of the last line begins no further one. */
 export function toLines(text: string): string[] {
@@ -20,8 +30,16 @@ export function toLines(text: string): string[] {
 
 /** The stretches that two lists of lines, or of words, have in common. */
 export function alignTexts(before: readonly string[], after: readonly string[]): Match[] {
-  const numbers = new Map<string, number>();
-  return align(toNumbers(before, numbers), toNumbers(after, numbers), numbers.size);
+  const matches: Match[] = [];
+  let [a, b] = [0, 0];
+  const changes = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGES }) ?? [];
+  for (const { added, removed, value } of changes) {
+    const { length } = value;
+    if (!added && !removed) matches.push({ a, b, length });
+    if (!added) a += length;
+    if (!removed) b += length;
+  }
+  return matches;
 }
 
 /** What lies between the matches of two sequences. */
@@ -33,19 +51,4 @@ export function hunksBetween(matches: readonly Match[], oldLength: number, newLe
     [oldFrom, newFrom] = [a + length, b + length];
   }
   return hunks;
-}
-
-/** Each text as a number, the same one for the same text: 0, 1, 2, … */
-function toNumbers(texts: readonly string[], numbers: Map<string, number>): Int32Array {
-  const found = new Int32Array(texts.length);
-  for (let at = 0; at < texts.length; at++) {
-    const text = texts[at]!;
-    let number = numbers.get(text);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(text, number);
-    }
-    found[at] = number;
-  }
-  return found;
 }

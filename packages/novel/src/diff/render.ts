@@ -1,9 +1,8 @@
 // Sections as text, in the shape that the pager shows.
 
-import { createRequire } from "node:module";
+import { widthOf } from "@loopwright/terminal";
 import { bookPart, chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../manuscript/files/layout.ts";
-import type { DiffPiece } from "./passages.ts";
-import type { DiffSection } from "./sections.ts";
+import type { DiffPiece, DiffSection } from "./sections.ts";
 
 /** How a diff is shown. */
 export interface SectionStyle {
@@ -74,7 +73,7 @@ export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (t
   let used = 0;
   for (const { text, isChanged } of pieces) {
     for (const part of printable(text).match(/\n|[^\S\n]+|\S+/g) ?? []) {
-      const columns = part.length === 0 ? 0 : widthOf(part);
+      const columns = widthOf(part);
       if (part === "\n" || (used + columns > width && used > 0)) {
         lines.push([]);
         used = 0;
@@ -104,13 +103,4 @@ function addTo(line: DiffPiece[], piece: DiffPiece): void {
 
 function indent(line: string): string {
   return line === "" ? "" : `${INDENT}${line}`;
-}
-
-let measure: ((text: string) => number) | undefined;
-
-/** The columns that a text takes. The tables for that are slow to load, and come with the first text that needs them. */
-function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  measure ??= createRequire(import.meta.url)("string-width").default as (text: string) => number;
-  return measure(text);
 }

@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import { widthOf } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
 import type { ChangeFigures, SemanticDiff } from "../types.ts";
 import { renderSemanticDiff, type SummaryFacts } from "./summary.ts";
@@ -160,7 +160,7 @@ Risks:
       { ...loud, major: [{ where: "Chapter 3", what: long, before: long, after: long, details: [long] }] },
       { ...facts, width: 60 },
     );
-    for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(60);
+    for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(60);
     expect(text).not.toContain("\u001b");
   });
 });

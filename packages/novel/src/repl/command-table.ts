@@ -108,8 +108,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "read",
-    words: "[CHAPTER] [--browser]",
-    help: "read the book, a screen at a time, or as a page with what changed last marked",
+    words: "[CHAPTER]",
+    help: "read the book, a screen at a time",
     offers: "files",
     load: async () => (await import("./commands/read.ts")).readBook,
   },
