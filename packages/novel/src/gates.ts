@@ -10,8 +10,7 @@ export const gates: Readonly<Record<string, GateWords>> = {
     empty: null,
   },
   kept: { question: ({ question }) => question, synonyms: { no: "stop" }, empty: null },
-  // A yes does not say to which of them, and one of them deletes.
-  downstream: { question: () => "Action:", synonyms: { no: "cancel" }, empty: null },
+  downstream: { question: () => "Action:", synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
   continue: {
     // An attempt without a usable form never came before the judge.
     question: ({ choices }) => (choices.includes("view-partial") ? "Continue with judge feedback?" : "Try again?"),

@@ -181,8 +181,6 @@ export const NovelState = z.object({
   /** What exists below the target, and whether it goes. */
   downstream: z.array(Below),
   is_culled: z.boolean(),
-  /** Whether what is below is to be brought in line afterwards. */
-  is_cascading: z.boolean().optional(),
   /** The folder of the debug store, from the project's; the same however often the run is resumed. */
   debug: z.string(),
   attempts: z.array(Attempt),

@@ -1,8 +1,6 @@
 // What an iteration's commit holds, worked out from the project as it is now.
 
-import { cascadeDown, pendingCascade } from "../cascade/plan.ts";
 import {
-  type Cascade,
   changeBetween,
   cullChange,
   type Downstream,
@@ -14,8 +12,6 @@ import {
 } from "../manuscript/index.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import type { Change, FileBlock, HistoryEntry } from "../types.ts";
-import { feedbackOf } from "../writing/rounds.ts";
-import { feedbackToText } from "./history-entry.ts";
 
 export interface PlannedChange {
   change: Change;
@@ -54,7 +50,6 @@ export async function planChange(
     looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task, files),
     seen,
     isFromBelow: kind === "derive" || task.cascade?.direction === "up",
-    cascade: cascadeAfter(manuscript, task, state),
   };
   const isUnchanged = content.write.length + content.remove.length === 0;
   if ((!baseOf(state).is_first || kind === "edit") && !(task.cascade && isUnchanged)) {
@@ -81,16 +76,4 @@ function filesLookedAt(
   if (state.reach && !state.reach.is_all) return state.reach.files;
   const left = chosenAttempt(state).part_of?.left;
   return left && files.map(({ path }) => path).filter((path) => !left.includes(path));
-}
-
-/** What is left to be brought in line after this iteration. */
-function cascadeAfter(manuscript: Manuscript, task: NovelTask, state: NovelState): Cascade | undefined {
-  const { cascade, target, iteration_id } = task;
-  if (cascade) {
-    const { files: _, levels, ...rest } = cascade;
-    return levels.length > 0 ? { ...rest, levels } : undefined;
-  }
-  const feedback = feedbackToText(feedbackOf(task, baseOf(state).is_first));
-  if (state.is_cascading) return cascadeDown(manuscript, target, iteration_id, feedback);
-  return state.is_culled ? undefined : pendingCascade(manuscript);
 }

@@ -55,13 +55,11 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
   await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
   await announceAttempt(ctx, base, state.attempts, planOf({ ...state, base }, input), said.said ?? state.said);
-  const is_cascading = choice === "cascade";
   return ctx.to("generate", {
     ...said,
     base,
     downstream,
     is_culled,
-    is_cascading,
     debug,
     written: [],
     answer_problems: [],
@@ -80,11 +78,10 @@ function askAboutDownstream(
       ? ""
       : ` Kept passages there are set aside by a deletion, and put back when their level is written again: ${kept.join("; ")}.`;
   const staying = stays.length === 0 ? "" : ` A deletion leaves these: ${stays.join(", ")}.`;
-  const canFollow = downstream.some(({ level }) => level !== "analysis");
   return ctx.ask({
     name: "downstream",
-    question: `Downstream content will be affected: ${found}.${staying}${passages} Delete it all, keep it all (what was made from it is stale then)${canFollow ? ", keep it and bring it in line afterwards" : ""}, or cancel?`,
-    choices: canFollow ? ["cull-all", "keep-all", "cascade", "cancel"] : ["cull-all", "keep-all", "cancel"],
+    question: `Downstream content will be affected: ${found}.${staying}${passages} Delete it all, keep it all (what was made from it is stale then), or cancel?`,
+    choices: ["cull-all", "keep-all", "cancel"],
     default: "cancel",
     about: downstream.map(({ level, count }) => ({ level, count })),
   });

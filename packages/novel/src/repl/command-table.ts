@@ -31,7 +31,7 @@ export const replCommands: readonly ReplCommand[] = [
   {
     name: "import",
     words: "FILE [as NAME]",
-    help: "take a manuscript in (Markdown, plain text or DOCX), split by the titles of its chapters",
+    help: "take a manuscript in (Markdown or plain text), split by the titles of its chapters",
     offers: "paths",
     load: async () => (await import("./commands/import.ts")).importFile,
   },
@@ -48,6 +48,12 @@ export const replCommands: readonly ReplCommand[] = [
     help: "show or set what feedback is about",
     offers: "levels",
     load: async () => (await import("./commands/iterate.ts")).iterate,
+  },
+  {
+    name: "scope",
+    words: "[model|whole|named]",
+    help: "how much of the level is written anew: what a model reads that feedback reaches, all of it, or what you name",
+    load: async () => (await import("./commands/scope.ts")).scope,
   },
   {
     name: "variants",
@@ -89,14 +95,14 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "undo",
-    words: "[ITERATION FILE]",
-    help: "take the last iteration back, culled files and history too; or one file of any, by its number in /history",
+    words: "",
+    help: "take the last iteration back, culled files and history too",
     load: async () => (await import("./commands/undo.ts")).undo,
   },
   {
     name: "redo",
     words: "",
-    help: "bring back what was undone last, an iteration or a file of one",
+    help: "bring back what was undone last",
     load: async () => (await import("./commands/undo.ts")).redo,
   },
   {
@@ -134,39 +140,15 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "cascade",
-    words: "[end|up [LEVEL]|drop]",
-    help: "bring what is stale in line, level after level; end: accept all at the end; up: what is above the target",
+    words: "[up]",
+    help: "bring what is stale in line, level after level; up: what is above the target follows its last iteration",
     load: async () => (await import("./commands/cascade.ts")).cascade,
   },
   {
     name: "fresh",
-    words: "FILE|LEVEL",
-    help: "say that what is stale is in line as it is, such as after an edit by hand",
+    words: "LEVEL",
+    help: "say that a stale level is in line as it is, such as after an edit by hand",
     load: async () => (await import("./commands/fresh.ts")).takeAsFresh,
-  },
-  {
-    name: "merge",
-    words: "N M [as TITLE]",
-    help: "make chapters that stand side by side one, in plan and prose",
-    load: async () => (await import("./commands/structure.ts")).merge,
-  },
-  {
-    name: "split",
-    words: "N [SCENE|WORDS] [as TITLE]",
-    help: "make a chapter two: in the middle, at a scene, or at the paragraph with these words",
-    load: async () => (await import("./commands/structure.ts")).split,
-  },
-  {
-    name: "move",
-    words: "N TO",
-    help: "put a chapter at another place; the others move up or down",
-    load: async () => (await import("./commands/structure.ts")).move,
-  },
-  {
-    name: "drop",
-    words: "N",
-    help: "take a chapter out of plan and prose; asks first, and names kept passages",
-    load: async () => (await import("./commands/structure.ts")).drop,
   },
   {
     name: "export",
@@ -184,7 +166,7 @@ export const replCommands: readonly ReplCommand[] = [
   {
     name: "stats",
     words: "",
-    help: "how iterations went, by kind of feedback, and what they cost",
+    help: "how iterations went, and what they cost",
     load: async () => (await import("./commands/history.ts")).showStatistics,
   },
   {
@@ -218,8 +200,6 @@ export function findReplCommand(name: string): ReplCommand | { unknown: string }
   const word = meant.get(name.toLowerCase()) ?? name.toLowerCase();
   const exact = replCommands.find((command) => command.name === word);
   if (exact) return exact;
-  if (word === "full")
-    return { unknown: "/full shows the text of an attempt while a question about it is open. Now: /read, or /diff" };
   const fitting = replCommands.filter((command) => word !== "" && command.name.startsWith(word));
   if (fitting.length === 1) return fitting[0]!;
   const near =

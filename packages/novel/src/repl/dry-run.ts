@@ -11,10 +11,9 @@ import { parseFeedback } from "../manuscript/index.ts";
 import { asCommand } from "./command-table.ts";
 import { isDerivable, readCount } from "./commands/generate.ts";
 import { type Request, taskOf } from "./iterations.ts";
-import { contextFor, openRoles, type Roles } from "./roles.ts";
+import { contextFor, openRoles, type Roles, roleNames } from "./roles.ts";
 import { novelHere } from "./session.ts";
 import { firstWord } from "./words/command-words.ts";
-import { roleNames } from "./words/role-names.ts";
 import { messages, notFound, projectLine, readLevel } from "./words/words.ts";
 
 export async function showNovelPlan(context: CommandContext): Promise<number> {

@@ -2,7 +2,9 @@
 
 import type { CommandContext } from "@loopwright/core";
 import type { Manuscript } from "../manuscript/files/open.ts";
-import type { RoleName } from "./words/role-names.ts";
+
+export const roleNames = ["writer", "judge", "summarizer"] as const;
+export type RoleName = (typeof roleNames)[number];
 
 export interface Roles {
   has(role: RoleName): boolean;

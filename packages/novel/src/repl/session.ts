@@ -10,7 +10,6 @@ import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";
 import { contextFor, noRoles, openRoles, type Roles } from "./roles.ts";
-import type { WantedNext } from "./wanted-next.ts";
 import type { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
@@ -30,20 +29,10 @@ export class Session {
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
-  /** The level whose iterations were listed last: their numbers are what a person goes by. */
-  listed: Level | undefined;
-  /** The language of the book that is open. */
-  language: string | undefined;
-  /** Whether iterations are begun one after the other, to bring levels in line. */
-  isCascading = false;
-  /** Whether its levels are taken as they come, and decided about once they all are there. */
-  decidesAtEnd = false;
-  /** What the author said they want next, along with a yes, and was not begun yet. */
-  readonly wanted: WantedNext[] = [];
-  /** Whether that is being begun. */
-  isFollowing = false;
   /** What was asked about the book and answered, newest last. */
   readonly talk: { question: string; answer: string }[] = [];
+  /** What the runs of the session took, against the ceilings that were given to it. */
+  readonly spent: Record<string, number> = {};
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;
@@ -82,8 +71,6 @@ export class Session {
     const roles = await this.#openRoles(context);
     await this.#replace(context, folder, repository, roles);
     this.target = manuscript.target();
-    this.listed = undefined;
-    this.language = manuscript.project.language;
     await this.input.remember(historyFile(folder));
     return manuscript;
   }
@@ -133,7 +120,6 @@ export class Session {
     const novel = this.#novel;
     this.#novel = undefined;
     this.target = undefined;
-    this.wanted.length = 0;
     await novel?.[Symbol.asyncDispose]();
   }
 }

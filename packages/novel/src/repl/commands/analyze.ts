@@ -1,6 +1,6 @@
 // /analyze: checks that need no model. The reports are files of the project, and one commit.
 
-import { commitChange } from "../changes.ts";
+import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { plural } from "../words/words.ts";
 

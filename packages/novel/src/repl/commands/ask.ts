@@ -4,8 +4,7 @@ import { type Json, LoopwrightError } from "@loopwright/core";
 import { levels } from "../../layout.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { startIteration } from "../drive.ts";
-import { newIterationId, requireWriter } from "../iterations.ts";
-import { drop } from "../offer-unfinished.ts";
+import { drop, newIterationId, requireWriter } from "../iterations.ts";
 import type { Session } from "../session.ts";
 
 /** Turns of the talk that go along with the next question. */

@@ -2,7 +2,7 @@
 
 import { LoopwrightError } from "@loopwright/core";
 import { askWord } from "../ask.ts";
-import { commitChange } from "../changes.ts";
+import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { culledLine, downstreamList, messages } from "../words/words.ts";
 

@@ -1,18 +1,13 @@
 // /generate, feedback and /resume: what has something written.
 
 import { type Ceilings, LoopwrightError } from "@loopwright/core";
-import { bookPart, isBegun, isTold, type Level, levels } from "../../layout.ts";
+import { isBegun, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
-import { partsNamed } from "../../manuscript/language/part-names.ts";
 import { askText } from "../ask.ts";
-import { beginIteration, requireWriter } from "../iterations.ts";
-import { confirmLanguage } from "../language.ts";
-import { offerUnfinished } from "../offer-unfinished.ts";
+import { beginIteration, findUnfinished, offerUnfinished, requireWriter } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { findUnfinished } from "../unfinished.ts";
-import { plainAnswer } from "../words/answer-words.ts";
 import { firstWord } from "../words/command-words.ts";
-import { messages, notFound, plural, readLevel, targetIs } from "../words/words.ts";
+import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
 
 /** /generate LEVEL [IDEA] */
 export async function generate(session: Session, rest: string): Promise<void> {
@@ -26,9 +21,7 @@ export async function generate(session: Session, rest: string): Promise<void> {
   if (target === undefined) throw new LoopwrightError("USAGE", messages.invalidTarget);
   requireWriter(session);
   if (isDerivable(manuscript, target, more)) {
-    const { derivingRequests } = await import("./import.ts");
-    const requests = plural(derivingRequests(manuscript, [target]), "request");
-    session.output.note(`Made from what is below it, in about ${requests}; Ctrl-C stops, and /resume goes on`);
+    session.output.note("Made from what is below it; Ctrl-C stops, and /resume goes on");
     await beginIteration(session, { kind: "derive", target, feedback: [] });
     return;
   }
@@ -38,31 +31,7 @@ export async function generate(session: Session, rest: string): Promise<void> {
   const { words, chapters } = readCount(target, more);
   const idea = words === "" && target === "premise" && !manuscript.has("premise") ? await askIdea(session) : words;
   if (idea === undefined) return session.output.note("Nothing was generated: a premise begins with an idea");
-  if (target === "premise") await confirmLanguage(session, manuscript, idea);
-  const feedback = idea === "" ? [] : [idea];
-  const result = await beginIteration(session, { kind: "generate", target, feedback, chapters });
-  if (result?.outcome !== "done") return;
-  if (target === "chapters" || target === "prose") await tellParts(session, idea);
-  if (target === "premise" && LENGTH.test(idea) && manuscript.project.chapter_words === undefined)
-    session.output.note(
-      "A length said in the idea is told to the writer; chapter_words in project.yaml has it measured",
-    );
-}
-
-/** "of 400 words each", "400 parole" */
-const LENGTH = /\d\s*(?:words?|wörter[n]?|worte[n]?|mots|palabras|parole|palavras|woorden|słów|ord|слов)(?!\p{L})/iu;
-
-/** A part that the book's idea speaks of and that no generation writes is begun by hand. */
-async function tellParts(session: Session, idea: string): Promise<void> {
-  const { novel, output } = session;
-  const said = `${await novel.repository.wordsOf("[premise] generate")}\n${idea}`;
-  const manuscript = await session.manuscript();
-  const files = [...manuscript.paths("chapters"), ...manuscript.paths("prose")].map(bookPart);
-  const missing = partsNamed(said).filter(({ part }) => isTold(`${part}.md`) && !files.includes(part));
-  for (const { part } of missing)
-    output.note(
-      `The ${part} has no number and is not among the chapters: /edit ${part} begins it, and feedback can have it written`,
-    );
+  await beginIteration(session, { kind: "generate", target, feedback: idea === "" ? [] : [idea], chapters });
 }
 
 /** Whether a level can only come from below: after an import there is nothing above it yet, nor an idea. */
@@ -83,19 +52,16 @@ function askIdea(session: Session): Promise<string | undefined> {
 }
 
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
-const answers = new Set(
-  "yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop stop release leave".split(" "),
-);
+const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all view-partial drop stop".split(" "));
 
-/** Anything that is no command: feedback on the target; a follow-up was said along with the yes to the iteration before. */
-export async function giveFeedback(session: Session, text: string, isFollowUp = false): Promise<void> {
+/** Anything that is no command: feedback on the target. */
+export async function giveFeedback(session: Session, text: string): Promise<void> {
   const { target } = session;
-  if (answers.has(plainAnswer(text, session.language).trim().toLowerCase()))
-    throw new LoopwrightError("NOT_ASKED", messages.notAsked(text.trim()));
+  if (answers.has(text.trim().toLowerCase())) throw new LoopwrightError("NOT_ASKED", messages.notAsked(text.trim()));
   if (!session.hasNovel || target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
   if (!(await session.manuscript()).has(target)) throw new LoopwrightError("LEVEL_MISSING", notFound(target));
   const { parseFeedback } = await import("../../manuscript/index.ts");
-  await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text), isFollowUp });
+  await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text) });
 }
 
 /** /resume [drop|CEILING=N] */
@@ -103,7 +69,7 @@ export async function resume(session: Session, rest = ""): Promise<void> {
   const word = rest.trim();
   const isDropped = word.toLowerCase() === "drop";
   const raised = isDropped ? {} : readCeiling(word);
-  const unfinished = await findUnfinished(session.novel.project);
+  const unfinished = await findUnfinished(session);
   if (unfinished) await offerUnfinished(session, unfinished, { raised, wanted: isDropped ? "drop" : "yes" });
   else
     session.output.note(

@@ -19,7 +19,6 @@ export async function showHistory(session: Session, rest: string): Promise<void>
   const level = word === "" ? session.target : readLevel(word);
   if (level === undefined)
     throw new LoopwrightError("TARGET_INVALID", word === "" ? messages.noTarget : messages.invalidTarget);
-  session.listed = level;
   const [manuscript, shas] = await Promise.all([session.manuscript(), novel.repository.shas()]);
   const entries = await manuscript.history(level, shas);
   if (entries.length === 0) return output.note(`There is no iteration on ${level} yet`);

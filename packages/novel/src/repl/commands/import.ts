@@ -5,10 +5,8 @@ import { basename, extname, join, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
 import { chapterNumber, type FileBlock, type HistoryEntry, isBegun, type Level, STYLE_FILE } from "../../layout.ts";
-import type { Manuscript } from "../../manuscript/index.ts";
 import { askWord } from "../ask.ts";
-import { commitChange } from "../changes.ts";
-import { beginIteration, newIterationId } from "../iterations.ts";
+import { beginIteration, commitChange, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { splitWords } from "../words/command-words.ts";
 import { plural, targetIs } from "../words/words.ts";
@@ -139,12 +137,6 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
 /** From below to above: each is derived from the one before. */
 const above: readonly Level[] = ["chapters", "treatment", "premise"];
 
-/** About how many requests it takes to derive levels from those below. */
-export function derivingRequests(manuscript: Manuscript, missing: readonly Level[]): number {
-  const chapters = manuscript.paths("prose").filter((path) => chapterNumber(path) !== undefined).length;
-  return missing.length + (missing.includes("chapters") ? chapters : 0);
-}
-
 /** Asks whether the levels that are missing above the prose are to be derived, and derives them. */
 export async function offerDerivation(session: Session): Promise<void> {
   const { output } = session;
@@ -155,10 +147,7 @@ export async function offerDerivation(session: Session): Promise<void> {
     return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
-  const requests = derivingRequests(manuscript, missing);
-  output.note(
-    `${missing.join(", ")} can be made from the prose now, in about ${plural(requests, "request")}; or later: /generate ${missing[0]}`,
-  );
+  output.note(`${missing.join(", ")} can be made from the prose now; or later: /generate ${missing[0]}`);
   const question =
     missing.length === above.length ? "Derive the levels above?" : `Derive ${missing.join(" and ")} as well?`;
   const word = await askWord(session, question, ["yes", "no"], "no");

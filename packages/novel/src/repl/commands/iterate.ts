@@ -21,7 +21,6 @@ export async function iterate(session: Session, rest: string): Promise<void> {
   if (!manuscript.has(level)) throw new LoopwrightError("LEVEL_MISSING", notFound(level));
   const { length } = await manuscript.history(level);
   session.target = level;
-  session.listed = undefined;
   output.say(`[${targetIs(level)}]`);
   output.say(`[${loadedLine(level, (name) => manuscript.has(name), manuscript.taxonomy !== undefined)}]`);
   output.say(`[${previousIterations(length)}]`);

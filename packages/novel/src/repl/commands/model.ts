@@ -1,8 +1,8 @@
 // /model: who writes, judges and sums up in this session.
 
 import { LoopwrightError, suggestOrList } from "@loopwright/core";
+import { roleNames } from "../roles.ts";
 import type { Session } from "../session.ts";
-import { roleNames } from "../words/role-names.ts";
 
 /** /model [[ROLE=]NAME] */
 export async function chooseModel(session: Session, rest: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { LoopwrightError } from "@loopwright/core";
 import { type FileBlock, levelOf } from "../../layout.ts";
 import { premiseToMarkdown } from "../../manuscript/files/premise-text.ts";
-import { pageFiles } from "../input/text-pager.ts";
+import { pageFiles } from "../input/pager.ts";
 import type { Session } from "../session.ts";
 import { fitsName } from "../words/file-names.ts";
 import { messages } from "../words/words.ts";
@@ -28,11 +28,7 @@ export async function readBook(session: Session, rest: string): Promise<void> {
 /** A chapter's title and the text below it; comments are no text. */
 function toChapter({ path, content }: FileBlock, fallback: string): { title: string; text: string } {
   const shown = levelOf(path) === "premise" ? premiseToMarkdown(content) : content;
-  // A line of verse ends in a backslash, which is no part of it.
-  const plain = shown
-    .replace(/<!--[\s\S]*?-->\n?/g, "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/\\\n/g, "\n");
+  const plain = shown.replace(/<!--[\s\S]*?-->\n?/g, "").replace(/\r\n?/g, "\n");
   const [, title, text] = /^\s*# +(.*)\n?([\s\S]*)$/.exec(plain) ?? [];
   return title === undefined ? { title: fallback, text: plain.trim() } : { title, text: text!.trim() };
 }

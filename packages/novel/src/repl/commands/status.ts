@@ -1,12 +1,11 @@
 // /status: the project as it stands.
 
 import { showAge } from "@loopwright/terminal";
-import { pendingCascade } from "../../cascade/plan.ts";
 import { bookPart, levels } from "../../layout.ts";
 import { describeKept, keptOf } from "../../manuscript/kept.ts";
+import { findUnfinished } from "../iterations.ts";
+import { roleNames } from "../roles.ts";
 import type { Session } from "../session.ts";
-import { findUnfinished } from "../unfinished.ts";
-import { roleNames } from "../words/role-names.ts";
 import { plural, staleFileLines, staleLine } from "../words/words.ts";
 
 export async function showStatus(session: Session): Promise<void> {
@@ -34,17 +33,15 @@ export async function showStatus(session: Session): Promise<void> {
     const count = each.level === "analysis" ? 0 : manuscript.paths(each.level).length;
     for (const line of staleFileLines(each, count)) output.say(line);
   }
-  const cascade = pendingCascade(manuscript);
-  if (cascade) output.say(`Cascade: ${cascade.levels.join(", ")} left; /cascade goes on with it`, "yellow");
-  else if (stale.some(({ level }) => level !== "analysis"))
-    output.note("/cascade brings them in line, one after the other; /fresh FILE says that one is in line as it is");
+  if (stale.some(({ level }) => level !== "analysis"))
+    output.note("/cascade brings them in line, one after the other; /fresh LEVEL says that one is in line as it is");
   for (const level of levels)
     for (const kept of keptOf(await manuscript.read(level))) output.note(`Kept: ${describeKept(kept)}`);
   for (const kept of manuscript.setAside)
     output.note(`Kept passage set aside until it is written again: ${describeKept(kept)}`);
   for (const note of manuscript.notes) output.note(note);
   output.say();
-  const unfinished = await findUnfinished(novel.project);
+  const unfinished = await findUnfinished(session);
   if (unfinished)
     output.say(
       `Unfinished: an iteration, ${showAge(Date.now() - unfinished.at)} ago; /resume goes on with it`,

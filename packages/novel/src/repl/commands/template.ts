@@ -1,14 +1,33 @@
-// /template: feedback that is kept under a name, in a file of the project.
+// /template: feedback that is kept under a name: some that come along, and the author's own in a file of the project.
 
 import { join } from "node:path";
 import { LoopwrightError, suggestOrList, UsageError } from "@loopwright/core";
 import { parseDocument } from "yaml";
 import { readText } from "../../manuscript/files/files.ts";
 import { TEMPLATES_FILE } from "../../manuscript/files/layout.ts";
-import { commitChange } from "../changes.ts";
+import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord, splitWords } from "../words/command-words.ts";
-import { firstLine } from "../words/wrapping.ts";
+import { textWidth, wrap } from "../words/wrapping.ts";
+
+/** What comes along; a saved one of the same name is taken in its place. */
+const shipped: Readonly<Record<string, string>> = {
+  darker:
+    "Make {where} darker: let something be lost there that cannot be put right, show it in what people see and do, and let the chapters before and after it feel it coming and carry it on.",
+  subplot:
+    "Add a subplot about {about}: it begins early, crosses the main plot at least twice, changes a decision there, and is resolved before the end.",
+  pace: "Quicken the pace of {where}: enter scenes later and leave them earlier, cut what the reader knows already, and keep every fact that is needed afterwards.",
+  character:
+    "Deepen {who}: give them a want and a fear that pull against each other, let it show in what they do rather than in what is said of them, and let it cost them something.",
+  "plant-and-payoff":
+    "Plant {what} early, in passing and more than once, so that its payoff in {where} surprises and yet was there to be seen.",
+  "ambiguous-ending":
+    "Make the ending more ambiguous: two readings of what happened stay possible to the last line, each with evidence in the chapters before it, and nobody explains.",
+  dialogue:
+    "Sharpen the dialogue in {where}: everyone wants something from the other, nobody says it outright, and each can be told by their way of speaking.",
+  shorten:
+    "Shorten {where} by about a third: cut repetition, explanation and weak scenes, and lose no fact that is needed later.",
+};
 
 const USAGE =
   "Say it as /template save NAME FEEDBACK, /template use NAME [PLACE=WORDS …], /template list or /template drop NAME";
@@ -24,11 +43,17 @@ export async function template(session: Session, rest: string): Promise<void> {
   if (action === "list") return list(session, templates);
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name)) throw new LoopwrightError("USAGE", USAGE);
   if (action === "save") return save(session, name, text.trim());
-  const found = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  const all = { ...shipped, ...templates };
+  const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (found === undefined)
     throw new LoopwrightError(
       "TEMPLATE_UNKNOWN",
-      `There is no template '${name}'${suggestOrList(name, Object.keys(templates))}`,
+      `There is no template '${name}'${suggestOrList(name, Object.keys(all))}`,
+    );
+  if (action === "drop" && !Object.hasOwn(templates, name))
+    throw new LoopwrightError(
+      "TEMPLATE_SHIPPED",
+      `'${name}' comes along: /template save ${name} FEEDBACK takes its place`,
     );
   if (action === "drop") return change(session, `template ${name} dropped`, (document) => document.delete(name));
   const feedback = fill(found, splitWords(text));
@@ -37,9 +62,14 @@ export async function template(session: Session, rest: string): Promise<void> {
 }
 
 function list({ output }: Session, templates: Readonly<Record<string, string>>): void {
-  const entries = Object.entries(templates);
-  if (entries.length === 0) output.note("There are no templates yet: /template save NAME FEEDBACK");
-  for (const [name, text] of entries) output.say(`  ${name}: ${firstLine(text, 200)}`);
+  const columns = textWidth(output.terminal.columns);
+  for (const [name, text] of Object.entries({ ...shipped, ...templates }))
+    output.say(
+      `  ${name}${Object.hasOwn(templates, name) ? " (yours)" : ""}:\n    ${wrap(text, columns - 4).join("\n    ")}`,
+    );
+  output.note(
+    "/template use NAME PLACE=WORDS gives it as feedback; /template save NAME FEEDBACK keeps one, or changes one",
+  );
 }
 
 async function save(session: Session, name: string, text: string): Promise<void> {

@@ -4,22 +4,14 @@ import type { Step } from "../../repository/index.ts";
 import type { Session } from "../session.ts";
 import { plural, targetIs } from "../words/words.ts";
 
-/** /undo [ITERATION FILE] */
-export async function undo(session: Session, rest = ""): Promise<void> {
-  if (rest.trim() !== "") return (await import("./undo-file.ts")).undoFile(session, rest);
+/** /undo */
+export async function undo(session: Session): Promise<void> {
   await tellStep(session, "Undone", await session.novel.repository.undo());
 }
 
 /** /redo */
 export async function redo(session: Session): Promise<void> {
-  const { repository } = session.novel;
-  const { FILE_UNDONE } = await import("./undo-file.ts");
-  const last = (await repository.iterations()).find(({ isUndone }) => !isUndone);
-  const step = await repository.redo();
-  // A file that was taken back is a change of its own: undoing that brings the file back.
-  if (step.refused !== undefined && last?.id.endsWith(FILE_UNDONE))
-    return tellStep(session, "Taken back", await repository.undo());
-  await tellStep(session, "Done again", step);
+  await tellStep(session, "Done again", await session.novel.repository.redo());
 }
 
 async function tellStep(session: Session, what: string, step: Step): Promise<void> {

@@ -12,11 +12,6 @@ export function splitWords(text: string): string[] {
   });
 }
 
-/** Whether a line typed at a question is meant to leave: `/quit`, or a beginning of it. */
-export function isQuit(text: string): boolean {
-  return /^\/(?:q|qu|qui|quit|exit|bye)$/i.test(text.trim());
-}
-
 /** The first word, and all that comes after it as it stands. */
 export function firstWord(text: string): [word: string, rest: string] {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];

@@ -4,13 +4,11 @@ import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { nameOf } from "../../layout.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { askedOf } from "./asked.ts";
 import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
 import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
 import { Spending } from "./spending.ts";
-import { pathOfChoice } from "./spoken.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
@@ -99,12 +97,6 @@ export class Renderer {
         break;
       default:
     }
-  }
-
-  /** The files that the text which is asked about changed. */
-  get changed(): string[] {
-    const last = [...this.#gates.values()].findLast(({ name }) => name === "detail");
-    return last?.choices.filter((choice) => choice !== "all" && choice !== "skip").map(pathOfChoice) ?? [];
   }
 
   /** What the models took so far, in words; undefined where none was asked. */
@@ -224,4 +216,23 @@ export class Renderer {
     const gate = this.#gates.get(id);
     if (gate && by !== "person") this.#output.say(`${questionOf(gate)}${choice}`);
   }
+}
+
+/** What a model is asked before anything is written, by the prompt's name: without it a long answer looks like a standstill. */
+const questions: Readonly<Record<string, string>> = {
+  read: "what the feedback reaches",
+  reach: "which files this reaches",
+  condition: "whether the condition holds",
+  "ask-back": "whether this says enough to act on",
+  reply: "what you mean",
+  talk: "about the book",
+};
+
+/** Who is asked what by an effect; undefined for one that asks no such thing. */
+function askedOf(input: Json): { role: string; prompt: string; what: string } | undefined {
+  const { role, request } = (input ?? {}) as { role?: unknown; request?: { id?: unknown } };
+  const id = request?.id;
+  if (typeof role !== "string" || typeof id !== "string") return undefined;
+  const prompt = id.slice(id.lastIndexOf("/") + 1).split("@", 1)[0]!;
+  return Object.hasOwn(questions, prompt) ? { role, prompt, what: questions[prompt]! } : undefined;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Manuscript } from "../../manuscript/index.ts";
 import {
-  cascadeLine,
   completeLine,
   culledLine,
   downstreamLines,
@@ -16,7 +15,6 @@ import {
   readLevel,
   savedLine,
   staleLine,
-  upwardWords,
 } from "./words.ts";
 
 describe("The words of the REPL", () => {
@@ -46,22 +44,27 @@ describe("The words of the REPL", () => {
       { level: "prose" as const, count: 8 },
       { level: "analysis" as const, count: 3 },
     ];
-    expect(downstreamLines(below, "chapters", [], "generated")).toEqual([
+    expect(downstreamLines(below, { target: "chapters", origin: "generated" })).toEqual([
       "⚠️  Downstream content will be affected:",
       "  • Prose (8 chapters generated from current chapters)",
       "  • Analysis (3 analysis reports)",
     ]);
-    expect(downstreamLines(below, "chapters", [], "imported")[1]).toBe("  • Prose (8 chapters, imported)");
-    expect(downstreamLines(below, "chapters")[1]).toBe("  • Prose (8 chapters)");
+    expect(downstreamLines(below, { target: "chapters", origin: "import" })[1]).toBe(
+      "  • Prose (8 chapters, imported)",
+    );
     expect(
       downstreamLines(
         [
           { level: "treatment", count: 1 },
           { level: "chapters", count: 15 },
         ],
-        "premise",
+        { target: "premise", origin: "derive" },
       ),
-    ).toEqual(["⚠️  Downstream content will be affected:", "  • Treatment", "  • Chapters (15 chapters)"]);
+    ).toEqual([
+      "⚠️  Downstream content will be affected:",
+      "  • Treatment (derived from what is below)",
+      "  • Chapters (15 chapters)",
+    ]);
     expect(downstreamList([{ level: "treatment", count: 1 }, ...below])).toBe("treatment, prose (8), analysis (3)");
   });
 
@@ -87,19 +90,6 @@ describe("The words of the REPL", () => {
     expect(loadedLine("treatment", () => true, true)).toBe("Loaded: premise, treatment, taxonomy");
     expect(loadedLine("chapters", (level) => level === "chapters", false)).toBe("Loaded: foundation, chapters");
     expect(previousIterations(1)).toBe("History: 1 previous iteration");
-  });
-
-  it("count the steps of a cascade as its steps are numbered", () => {
-    expect(cascadeLine({ levels: ["chapters", "prose"], of: 2 })).toBe("Cascade: 2 steps, chapters, then prose");
-    expect(cascadeLine({ levels: ["prose"], of: 2 })).toBe("Cascade: 1 of 2 steps left, prose");
-    expect(cascadeLine({ levels: ["prose"] })).toBe("Cascade: 1 step, prose");
-  });
-
-  it("name the levels that a cascade upward asks about, nearest first", () => {
-    expect(upwardWords(["Marcus"], "prose", ["chapters", "treatment"], ["chapters", "treatment", "premise"])).toEqual({
-      question: "'Marcus' no longer stands in the prose, but in chapters, treatment. Bring these in line?",
-      later: "/cascade up does it, for chapters, treatment, premise",
-    });
   });
 
   it("count in one and in many", () => {

@@ -1,7 +1,7 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
 import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
-import type { Cascade, Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
+import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
 import type { NovelTask } from "../../task.ts";
 
 /** What levels are called where a sentence begins with them. */
@@ -84,13 +84,19 @@ export function previousIterations(count: number): string {
   return `History: ${plural(count, "previous iteration")}`;
 }
 
+interface Below {
+  target: Level;
+  /** How the nearest level came to be. */
+  origin: Origin;
+  /** Kept passages there, and files that no generation writes. */
+  kept?: readonly string[];
+  stays?: readonly string[];
+}
+
 /** What stands below a level, as the warning lists it. */
 export function downstreamLines(
   downstream: readonly Downstream[],
-  target: Level,
-  kept: readonly string[] = [],
-  origin?: Origin,
-  stays: readonly string[] = [],
+  { target, origin, kept = [], stays = [] }: Below,
 ): string[] {
   const lines = downstream.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
@@ -131,13 +137,11 @@ export function savedLine(level: Level, files: number): string {
 }
 
 /** How a level came to be. */
-export type Origin = "generated" | "derived" | "imported" | "edited";
+export type Origin = "generated" | "derive" | "import" | "edit";
 
-function originWords(origin: Origin | undefined, target: Level): string {
+function originWords(origin: Origin, target: Level): string {
   if (origin === "generated") return ` generated from current ${target}`;
-  if (origin === "imported") return ", imported";
-  if (origin === "derived") return ", derived from what is below";
-  return origin === "edited" ? ", written by hand" : "";
+  return { derive: ", derived from what is below", import: ", imported", edit: ", written by hand" }[origin];
 }
 
 /** What became of a level that did not exist before. */
@@ -165,27 +169,6 @@ export const verdictWords: Readonly<Record<"approved" | "needs_revision" | "none
   needs_revision: "accepted against the judge",
   none: "not judged as it stands",
 };
-
-/** `Cascade: 2 steps, chapters, then prose`; of one that was begun, how many of its steps are left. */
-export function cascadeLine({ levels: left, of = left.length }: Pick<Cascade, "levels" | "of">): string {
-  const steps = left.length < of ? `${left.length} of ${plural(of, "step")} left` : plural(left.length, "step");
-  return `Cascade: ${steps}, ${left.join(", then ")}`;
-}
-
-/** The offer to go upward with names that are gone from a level, and how all of the levels above are brought in line later. */
-export function upwardWords(
-  names: readonly string[],
-  from: Level,
-  using: readonly Level[],
-  above: readonly Level[],
-): { question: string; later: string } {
-  const quoted = names.map((name) => `'${name}'`).join(", ");
-  const stand = names.length === 1 ? "stands" : "stand";
-  return {
-    question: `${quoted} no longer ${stand} in the ${from}, but in ${using.join(", ")}. Bring ${using.length === 1 ? "it" : "these"} in line?`,
-    later: `/cascade up does it, for ${above.join(", ")}`,
-  };
-}
 
 /** `Prose: stale, chapters changed since` */
 export function staleLine({ level, because }: Stale): string {
@@ -229,19 +212,9 @@ export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** What levels are called in other languages; prose is called so in most. */
-const ownNames: Readonly<Partial<Record<Level, string>>> = {
-  premise: "prämisse prémisse premisa premessa premissa przesłanka premiss",
-  treatment: "exposé traitement tratamiento trattamento tratamento",
-  chapters: "kapitel chapitres capítulos capitoli hoofdstukken rozdziały главы",
-  prose: "prosa proza проза",
-};
-
 /** The level that a word names: its name, or an unambiguous beginning of it. */
 export function readLevel(word: string): Level | undefined {
   const lower = word.toLowerCase();
-  const own = Object.entries(ownNames).find(([, names]) => names.split(" ").includes(lower));
-  if (own) return own[0] as Level;
   const fitting = levels.filter((level) => level === lower || (lower.length > 0 && level.startsWith(lower)));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
