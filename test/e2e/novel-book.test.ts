@@ -116,18 +116,14 @@ describe("A book", limits, () => {
   it("gives a project that has none its title and author, and takes neither from one that has", async () => {
     await using novel = await NovelFolder.make({});
     writeFileSync(
-      join(novel.folder.dir, "old.txt"),
-      "SALT\n\nby A. B.\n\nChapter 1\n\nIt rained.\n\nChapter 2\n\nIt snowed.\n",
+      join(novel.folder.dir, "old.md"),
+      "---\ntitle: SALT\nauthor: A. B.\n---\n\nFor Ann.\n\n# One\n\nIt rained.\n\n# Two\n\nIt snowed.\n",
     );
-    const { stdout } = await novel.session(["/new first", "/import old.txt", "no"]);
-    expectStory(
-      stdout,
-      "2 chapters, front matter imported from old.txt",
-      '[It is "SALT" by A. B., as its title page says.]',
-    );
+    const { stdout } = await novel.session(["/new first", "/import old.md", "no"]);
+    expectStory(stdout, "2 chapters, front matter imported from old.md");
     expect(novel.folder.read("first/project.yaml")).toMatch(/^title: SALT\nauthor: A\. B\./);
     expect(novel.git("-C", "../first", "status", "--porcelain")).toBe("");
-    await novel.session(["/import old.txt", "no"]);
+    await novel.session(["/import old.md", "no"]);
     expect(novel.read("project.yaml")).toMatch(/^title: The Mill$/m);
   });
 });

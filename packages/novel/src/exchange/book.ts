@@ -34,8 +34,6 @@ export interface SoundBook {
 }
 
 const SOME_DAY = new Date("2000-01-01T00:00:00Z");
-const RIGHT_TO_LEFT_LANGUAGE =
-  /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?:-|$)|-(?:Arab|Hebr|Syrc|Thaa)(?:-|$)/i;
 const RIGHT_TO_LEFT_LETTER =
   /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no XML file may hold
@@ -54,10 +52,9 @@ export function soundBook({ title, author, language, date, chapters }: Book): So
       markdown: cleanText(chapter.markdown),
     })),
   };
-  const direction = sound.language
-    ? RIGHT_TO_LEFT_LANGUAGE.test(sound.language)
-    : directionOf(sound.chapters.find(({ markdown }) => /\p{L}/u.test(markdown))?.markdown ?? sound.title) === "rtl";
-  return { ...sound, isRightToLeft: direction };
+  const text = sound.chapters.find(({ markdown }) => /\p{L}/u.test(markdown))?.markdown ?? sound.title;
+  const direction = sound.language ? directionOfLanguage(sound.language) : directionOf(text);
+  return { ...sound, isRightToLeft: direction === "rtl" };
 }
 
 function isMatter({ part }: BookChapter): boolean {
@@ -78,6 +75,12 @@ export function cleanText(text: string): string {
 export function directionOf(text: string): "rtl" | "ltr" | undefined {
   const letter = text.match(/\p{L}/u)?.[0];
   return letter === undefined ? undefined : RIGHT_TO_LEFT_LETTER.test(letter) ? "rtl" : "ltr";
+}
+
+/** Which way a language is written. The types do not know the method yet. */
+function directionOfLanguage(tag: string): string {
+  const locale = new Intl.Locale(tag) as Intl.Locale & { getTextInfo(): { direction: string } };
+  return locale.getTextInfo().direction;
 }
 
 /** Text as one line. */

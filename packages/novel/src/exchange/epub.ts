@@ -1,10 +1,10 @@
 // EPUB 3: a title page and a page for each chapter, with a table of contents for readers old and new.
 
 import { createHash } from "node:crypto";
-import { type ArchiveFile, packFiles } from "./archive.ts";
-import { type Book, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks } from "./chapter-blocks.ts";
-import { blocksToXhtml, escapeXml } from "./xhtml.ts";
+import { strToU8, type Zippable, zipSync } from "fflate";
+import type { Token, Tokens } from "marked";
+import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
+import { chapterBlocks, markdownReader, plainText, safeHref } from "./markdown.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const CSS = `body { margin: 0 5%; }
@@ -17,6 +17,9 @@ pre { white-space: pre-wrap; }
 .author { text-align: center; }
 .note { font-size: smaller; margin: 1em 0; }
 `;
+
+// Zip dates are local times: this one has the same digits everywhere.
+const ALWAYS = new Date(2000, 0, 1, 12);
 
 interface Page {
   name: string;
@@ -31,20 +34,18 @@ export function exportEpub(book: Book): Uint8Array {
   const sound = soundBook(book);
   const pages = [titlePage(sound), ...chapterPages(sound)];
   const listed = pages.filter(({ isListed = true }) => isListed);
-  const files: ArchiveFile[] = [
-    // The first file of every EPUB, and bare, so that its kind can be told from its first bytes.
-    { name: "mimetype", content: "application/epub+zip", isStored: true },
-    { name: "META-INF/container.xml", content: container },
-    { name: "OEBPS/content.opf", content: packageFile(sound, pages) },
-    {
-      name: "OEBPS/nav.xhtml",
-      content: page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
-    },
-    { name: "OEBPS/toc.ncx", content: oldNavigation(sound, listed) },
-    { name: "OEBPS/style.css", content: CSS },
-    ...pages.map((each) => ({ name: `OEBPS/${each.name}.xhtml`, content: page(sound, each) })),
-  ];
-  return packFiles(files);
+  const files = {
+    "META-INF/container.xml": container,
+    "OEBPS/content.opf": packageFile(sound, pages),
+    "OEBPS/nav.xhtml": page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
+    "OEBPS/toc.ncx": oldNavigation(sound, listed),
+    "OEBPS/style.css": CSS,
+    ...Object.fromEntries(pages.map((each) => [`OEBPS/${each.name}.xhtml`, page(sound, each)])),
+  };
+  // The first file of every EPUB, and bare, so that its kind can be told from its first bytes.
+  const entries: Zippable = { mimetype: [strToU8("application/epub+zip"), { level: 0, mtime: ALWAYS }] };
+  for (const [name, content] of Object.entries(files)) entries[name] = [strToU8(content), { mtime: ALWAYS }];
+  return zipSync(entries);
 }
 
 const container = `${XML}
@@ -60,7 +61,9 @@ function titlePage({ title, author }: SoundBook): Page {
 
 function chapterPages({ title, chapters, isRightToLeft }: SoundBook): Page[] {
   return chapters.map((chapter, index) => {
-    const text = blocksToXhtml(chapterBlocks(chapter), isRightToLeft ? "rtl" : "ltr");
+    const text = writer(isRightToLeft ? "rtl" : "ltr")
+      .parser(chapterBlocks(chapter))
+      .trim();
     return {
       name: `chapter-${String(index + 1).padStart(3, "0")}`,
       title: chapter.title || title,
@@ -111,16 +114,9 @@ ${pages.map(({ name }) => `<itemref idref="${name}"/>`).join("\n")}
 `;
 }
 
-/** What the table of contents is called, by language tag without a region. */
-const contents: Readonly<Record<string, string>> = {
-  ...{ en: "Contents", de: "Inhalt", fr: "Table des matières", es: "Índice", it: "Indice", pt: "Índice" },
-  ...{ nl: "Inhoud", pl: "Spis treści", sv: "Innehåll", ru: "Содержание" },
-};
-
-function navigation({ title: book, language = "en" }: SoundBook, pages: readonly Page[]): string {
-  const heading = contents[language.toLowerCase().split("-", 1)[0]!] ?? book;
-  const items = pages.map(({ name, title }) => `<li><a href="${name}.xhtml">${escapeXml(title)}</a></li>`);
-  return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(heading)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
+function navigation({ title }: SoundBook, pages: readonly Page[]): string {
+  const items = pages.map((each) => `<li><a href="${each.name}.xhtml">${escapeXml(each.title)}</a></li>`);
+  return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(title)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
 }
 
 function oldNavigation(book: SoundBook, pages: readonly Page[]): string {
@@ -145,4 +141,59 @@ function identifier({ title, author }: SoundBook): string {
     .update(JSON.stringify([title, author]))
     .digest("hex");
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Text as XML holds it, in content and in attributes. */
+function escapeXml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** Markdown as XHTML: text is escaped, and every paragraph that runs against its book's direction says so. */
+function writer(direction: "rtl" | "ltr") {
+  const turned = (tokens: readonly Token[]) => {
+    const own = directionOf(plainText(tokens));
+    return own === undefined || own === direction ? "" : ` dir="${own}"`;
+  };
+  const marked = markdownReader();
+  marked.use({
+    renderer: {
+      paragraph({ tokens }) {
+        return `<p${turned(tokens)}>${this.parser.parseInline(tokens)}</p>\n`;
+      },
+      heading({ depth, tokens }) {
+        return `<h${depth}${turned(tokens)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      table({ header, rows }) {
+        const lines = [header, ...rows].map((cells) =>
+          cells.map(({ tokens }) => this.parser.parseInline(tokens)).join(" | "),
+        );
+        return `<p>${lines.join("<br/>\n")}</p>\n`;
+      },
+      code: ({ text }) => `<pre><code>${escapeXml(text)}</code></pre>\n`,
+      hr: () => "<hr/>\n",
+      br: () => "<br/>\n",
+      checkbox: ({ checked }) => (checked ? "[x] " : "[ ] "),
+      codespan: ({ text }) => `<code>${escapeXml(text)}</code>`,
+      image: ({ text }) => escapeXml(text),
+      html: ({ text }) => escapeXml(text),
+      link({ href, tokens }) {
+        const [address, text] = [safeHref(href), this.parser.parseInline(tokens)];
+        return address === undefined ? text : `<a href="${escapeXml(address)}">${text}</a>`;
+      },
+      text(token: Tokens.Text | Tokens.Escape) {
+        return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeXml(token.text);
+      },
+    },
+    extensions: [
+      {
+        name: "footnote",
+        renderer({ label, tokens = [] }) {
+          const text = this.parser.parseInline(tokens);
+          return `<p class="note"${turned(tokens)}><sup>[${escapeXml(label)}]</sup> ${text}</p>\n`;
+        },
+      },
+      { name: "footnote-mark", renderer: ({ label }) => `<sup>[${escapeXml(label)}]</sup>` },
+    ],
+  });
+  return marked;
 }
