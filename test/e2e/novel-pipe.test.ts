@@ -40,9 +40,9 @@ describe("A session on a pipe", limits, () => {
       '> Make chapter 3 darker and add internal conflict\n\nThis feedback reaches 1 of 16 files:\n    • chapter 3, "Day 3": the feedback names it\n',
       "The feedback reaches chapter 3 (1 of 16). Write these? (yes/all/add/drop/cancel): \n\n⚠️  Downstream content will be affected:\n",
       "  • Prose (8 chapters)\n\n[cull-all: all of it is deleted · keep-all: it stays;",
-      "is stale then · cascade: it stays, and that is brought in line]\nAction: (cull-all/keep-all/cascade/cancel): yes\n",
+      "is stale then · cascade: it stays, and that is brought in line]\nAction: (cull-all/keep-all/cancel): yes\n",
       "['yes' is none of: cull-all, keep-all, cascade, cancel]",
-      "Action: (cull-all/keep-all/cascade/cancel): cull-all\n",
+      "Action: (cull-all/keep-all/cancel): cull-all\n",
       "[Generating chapters... Attempt 1]\n",
       "✓ Generated (saved to .agentic/debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
       "Continue with judge feedback? (yes/no/view-partial): view-partial\n\n[Semantic diff for attempt 1...]\n",
@@ -98,12 +98,12 @@ describe("A session on a pipe", limits, () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 3 });
     const lines = ["/iterate chapters", "Make chapter 3 darker"];
     const careful = await novel.session(lines, { flags: "--yes" });
-    expectStory(careful.stdout, "Action: (cull-all/keep-all/cascade/cancel): cancel\n", "[Cancelled: ");
+    expectStory(careful.stdout, "Action: (cull-all/keep-all/cancel): cancel\n", "[Cancelled: ");
     const flags = "--yes --answer downstream=keep --answer accept=y";
     const bold = await novel.session(lines, { flags });
     expectStory(
       bold.stdout,
-      "Action: (cull-all/keep-all/cascade/cancel): keep-all\n",
+      "Action: (cull-all/keep-all/cancel): keep-all\n",
       "Accept these changes? (yes/no/diff): yes\n",
       "✓ Iteration complete",
     );

@@ -149,7 +149,7 @@ describe("Killed where something new is asked, a session goes on", limits, () =>
     await again.sees('"more rain please"');
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
     await again.answers("Write them all? (yes/all/add/drop/cancel): ", "yes");
-    await again.answers("Action: (cull-all/keep-all/cascade/cancel): ", "keep-all");
+    await again.answers("Action: (cull-all/keep-all/cancel): ", "keep-all");
     await again.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
     await again.answers(ACCEPT, "yes");
     await again.sees('✓ Git commit: "[chapters] more rain please"');

@@ -9,7 +9,7 @@ import { git, type NovelParts, writeNovel } from "./novel-texts.ts";
 
 /** Questions as they are asked on a pipe. */
 export const WRITE = "Write these? (yes/all/add/drop/cancel): ";
-export const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
+export const ACTION = "Action: (cull-all/keep-all/cancel): ";
 export const ACCEPT = "Accept these changes? (yes/no/diff): ";
 /** The same where several files changed. */
 export const ACCEPT_SOME = "Accept these changes? (yes/no/some/diff): ";

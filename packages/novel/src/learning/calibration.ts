@@ -12,8 +12,10 @@ export interface Calibration {
   accepted_refused: number;
 }
 
+type Decided = Pick<Decision, "verdict" | "is_accepted" | "models">;
+
 /** The figures of some decisions. */
-export function calibrate(decisions: readonly Pick<Decision, "verdict" | "is_accepted">[]): Calibration {
+export function calibrate(decisions: readonly Decided[]): Calibration {
   const judged = decisions.filter(({ verdict }) => verdict !== "none");
   const rejected_approved = judged.filter(({ verdict, is_accepted }) => verdict === "approved" && !is_accepted).length;
   const accepted_refused = judged.filter(({ verdict, is_accepted }) => verdict !== "approved" && is_accepted).length;
@@ -21,34 +23,30 @@ export function calibrate(decisions: readonly Pick<Decision, "verdict" | "is_acc
   return { decided: judged.length, followed, rejected_approved, accepted_refused };
 }
 
-/** `Judge calibration: 82% (you went with the judge in 9 of 11; …)`; undefined where nothing was judged. */
-export function calibrationText({
-  decided,
-  followed,
-  rejected_approved,
-  accepted_refused,
-}: Calibration): string | undefined {
-  if (decided === 0) return undefined;
-  const share = Math.round((followed / decided) * 100);
-  return `Judge calibration: ${share}% (you went with the judge in ${followed} of ${decided} attempts that you decided on; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused})`;
-}
-
 /** The figures of each judge model, those with most decisions first; decisions whose judge is not known are left out. */
-export function calibrateModels(
-  decisions: readonly Pick<Decision, "verdict" | "is_accepted" | "models">[],
-): { model: string; calibration: Calibration }[] {
-  const models = [...new Set(decisions.flatMap((decision) => decision.models ?? []))];
+export function calibrateModels(decisions: readonly Decided[]): { model: string; calibration: Calibration }[] {
+  const models = [...new Set(decisions.flatMap(({ models = [] }) => models))].sort();
   return models
     .map((model) => ({ model, calibration: calibrate(decisions.filter((each) => each.models?.includes(model))) }))
     .filter(({ calibration }) => calibration.decided > 0)
-    .sort((a, b) => b.calibration.decided - a.calibration.decided || (a.model < b.model ? -1 : 1));
+    .sort((a, b) => b.calibration.decided - a.calibration.decided);
 }
 
-/** `  local:judge  9 of 11, rejected what it approved: 1, accepted what it did not: 1` for each model. */
+/** `Judge calibration: 82% (you went with the judge in 9 of 11; …)`; undefined where nothing was judged. */
+export function calibrationText(given: Calibration): string | undefined {
+  if (given.decided === 0) return undefined;
+  const share = Math.round((given.followed / given.decided) * 100);
+  return `Judge calibration: ${share}% (you went with the judge in ${figures(given)})`;
+}
+
+/** A line for each model. */
 export function modelLines(models: readonly { model: string; calibration: Calibration }[]): string[] {
   const width = Math.max(0, ...models.map(({ model }) => model.length));
-  return models.map(({ model, calibration: { decided, followed, rejected_approved, accepted_refused } }) => {
-    const figures = `you went with it in ${followed} of ${decided}; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused}`;
-    return `  ${model.padEnd(width)}  ${figures}`;
-  });
+  return models.map(
+    ({ model, calibration }) => `  ${model.padEnd(width)}  you went with it in ${figures(calibration)}`,
+  );
+}
+
+function figures({ decided, followed, rejected_approved, accepted_refused }: Calibration): string {
+  return `${followed} of ${decided}; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused}`;
 }

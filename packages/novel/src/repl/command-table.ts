@@ -47,13 +47,13 @@ export const replCommands: readonly ReplCommand[] = [
     words: "[LEVEL]",
     help: "show or set what feedback is about",
     offers: "levels",
-    load: async () => (await import("./commands/iterate.ts")).iterate,
+    load: async () => (await import("./commands/settings.ts")).iterate,
   },
   {
     name: "scope",
     words: "[model|whole|named]",
     help: "how much of the level is written anew: what a model reads that feedback reaches, all of it, or what you name",
-    load: async () => (await import("./commands/scope.ts")).scope,
+    load: async () => (await import("./commands/settings.ts")).scope,
   },
   {
     name: "variants",
@@ -91,19 +91,19 @@ export const replCommands: readonly ReplCommand[] = [
     words: "[FILE]",
     help: "what the last iteration changed, section by section",
     offers: "files",
-    load: async () => (await import("./commands/diff.ts")).showDiff,
+    load: async () => (await import("./commands/reading.ts")).showDiff,
   },
   {
     name: "undo",
     words: "",
     help: "take the last iteration back, culled files and history too",
-    load: async () => (await import("./commands/undo.ts")).undo,
+    load: async () => (await import("./commands/keeping.ts")).undo,
   },
   {
     name: "redo",
     words: "",
     help: "bring back what was undone last",
-    load: async () => (await import("./commands/undo.ts")).redo,
+    load: async () => (await import("./commands/keeping.ts")).redo,
   },
   {
     name: "edit",
@@ -117,7 +117,7 @@ export const replCommands: readonly ReplCommand[] = [
     words: "[CHAPTER]",
     help: "read the book, a screen at a time",
     offers: "files",
-    load: async () => (await import("./commands/read.ts")).readBook,
+    load: async () => (await import("./commands/reading.ts")).readBook,
   },
   {
     name: "template",
@@ -130,13 +130,13 @@ export const replCommands: readonly ReplCommand[] = [
     words: "[[ROLE=]NAME]",
     help: "show or set the models of this session (writer, judge, summarizer)",
     offers: "roles",
-    load: async () => (await import("./commands/model.ts")).chooseModel,
+    load: async () => (await import("./commands/settings.ts")).chooseModel,
   },
   {
     name: "cull",
     words: "",
     help: "delete everything below the target, in one commit",
-    load: async () => (await import("./commands/cull.ts")).cull,
+    load: async () => (await import("./commands/keeping.ts")).cull,
   },
   {
     name: "cascade",
@@ -148,7 +148,7 @@ export const replCommands: readonly ReplCommand[] = [
     name: "fresh",
     words: "LEVEL",
     help: "say that a stale level is in line as it is, such as after an edit by hand",
-    load: async () => (await import("./commands/fresh.ts")).takeAsFresh,
+    load: async () => (await import("./commands/keeping.ts")).takeAsFresh,
   },
   {
     name: "export",

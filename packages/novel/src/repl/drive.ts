@@ -140,16 +140,14 @@ class SessionFrontEnd implements FrontEnd {
 
   /** What is below, and what the answers to the question about it mean. */
   async #tellDownstream(): Promise<void> {
-    const [{ keptBelow }, { stayingBelow }, manuscript] = await Promise.all([
-      import("../committing/read-project.ts"),
+    const [{ stayingBelow }, manuscript] = await Promise.all([
       import("../manuscript/index.ts"),
       this.#session.manuscript(),
     ]);
     const { target } = this.#task;
     const below = manuscript.downstreamOf(target);
-    const kept = await keptBelow(manuscript, target);
     const origin = await this.#originOf(below[0]?.level);
-    const lines = downstreamLines(below, { target, kept, origin, stays: stayingBelow(manuscript, target) });
+    const lines = downstreamLines(below, { target, origin, stays: stayingBelow(manuscript, target) });
     this.#session.output.say(`\n${lines.join("\n")}\n`, "yellow");
     this.say("cull-all or yes: it is deleted · keep-all or no: it stays, and is stale · /undo brings everything back");
   }

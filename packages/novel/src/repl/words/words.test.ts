@@ -5,12 +5,10 @@ import {
   culledLine,
   downstreamLines,
   downstreamList,
-  loadedLine,
   madeLine,
   messages,
   notFound,
   plural,
-  previousIterations,
   projectLine,
   readLevel,
   savedLine,
@@ -84,12 +82,6 @@ describe("The words of the REPL", () => {
     expect(staleLine({ level: "prose", because: ["treatment", "chapters"], files: [] })).toBe(
       "Prose: stale, treatment and chapters changed since",
     );
-  });
-
-  it("tell what the writer of a level is given, as far as it is there", () => {
-    expect(loadedLine("treatment", () => true, true)).toBe("Loaded: premise, treatment, taxonomy");
-    expect(loadedLine("chapters", (level) => level === "chapters", false)).toBe("Loaded: foundation, chapters");
-    expect(previousIterations(1)).toBe("History: 1 previous iteration");
   });
 
   it("count in one and in many", () => {

@@ -4,31 +4,6 @@ import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout
 import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
 import type { NovelTask } from "../../task.ts";
 
-/** What levels are called where a sentence begins with them. */
-const titles: Readonly<Record<Level | "analysis", string>> = {
-  premise: "Premise",
-  treatment: "Treatment",
-  chapters: "Chapters",
-  prose: "Prose",
-  analysis: "Analysis",
-};
-
-/** What a level's files are called when they are saved. */
-const contents: Readonly<Record<Level, string>> = {
-  premise: "Premise",
-  treatment: "Treatment",
-  chapters: "Chapter beats",
-  prose: "Prose",
-};
-
-/** What the writer of a level is given, beside its history. */
-const loaded: Readonly<Record<Level, readonly string[]>> = {
-  premise: ["premise", "taxonomy"],
-  treatment: ["premise", "treatment", "taxonomy"],
-  chapters: ["premise", "treatment", "taxonomy", "foundation", "chapters"],
-  prose: ["premise", "treatment", "chapters", "prose"],
-};
-
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",
   invalidTarget: `Invalid target. Valid targets: ${levels.join(", ")}`,
@@ -52,66 +27,55 @@ export function targetIs(level: Level): string {
   return `Iteration target: ${level}`;
 }
 
+/** What a level is called where a sentence begins with it. */
+function titleOfLevel(level: Level | "analysis"): string {
+  return level[0]!.toUpperCase() + level.slice(1);
+}
+
 /** `Project: my-novel (fantasy, 8 chapters, 1,234 words; goal: 80k words, 15 chapters)` */
-export function projectLine({
-  name,
-  project,
-  has,
-  count,
-  words,
-}: Pick<Manuscript, "name" | "project" | "has" | "count" | "words">): string {
-  const { genre, target_words: wanted, chapters } = project;
+export function projectLine(manuscript: Pick<Manuscript, "name" | "project" | "has" | "count" | "words">): string {
+  const { genre, target_words: wanted, chapters } = manuscript.project;
   const facts = [
     ...(genre ? [genre] : []),
-    ...(has("prose") ? [plural(count("prose"), "chapter"), plural(words("prose"), "word")] : []),
+    ...(manuscript.has("prose")
+      ? [plural(manuscript.count("prose"), "chapter"), plural(manuscript.words("prose"), "word")]
+      : []),
   ];
   const goals = [
     ...(wanted ? [wanted >= 1000 ? `${Math.round(wanted / 1000)}k words` : plural(wanted, "word")] : []),
     ...(chapters ? [plural(chapters, "chapter")] : []),
   ];
   const parts = [facts.join(", "), goals.length === 0 ? "" : `goal: ${goals.join(", ")}`].filter((part) => part !== "");
-  return `Project: ${name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
+  return `Project: ${manuscript.name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
 }
 
-/** What `/iterate <level>` says after the target: what the writer is given. */
-export function loadedLine(level: Level, has: (level: Level) => boolean, hasTaxonomy: boolean): string {
-  const isThere = (name: string) =>
-    name === "taxonomy" ? hasTaxonomy : name === "foundation" ? has("chapters") : has(name as Level);
-  return `Loaded: ${loaded[level].filter(isThere).join(", ")}`;
-}
-
-export function previousIterations(count: number): string {
-  return `History: ${plural(count, "previous iteration")}`;
-}
+/** How a level came to be. */
+export type Origin = "generated" | "derive" | "import" | "edit";
 
 interface Below {
   target: Level;
   /** How the nearest level came to be. */
   origin: Origin;
-  /** Kept passages there, and files that no generation writes. */
-  kept?: readonly string[];
+  /** Files that no generation writes. */
   stays?: readonly string[];
 }
 
 /** What stands below a level, as the warning lists it. */
-export function downstreamLines(
-  downstream: readonly Downstream[],
-  { target, origin, kept = [], stays = [] }: Below,
-): string[] {
-  const lines = downstream.map(({ level, count }, at) => {
+export function downstreamLines(below: readonly Downstream[], { target, origin, stays = [] }: Below): string[] {
+  const how = {
+    generated: `generated from current ${target}`,
+    derive: "derived from what is below",
+    import: "imported",
+    edit: "written by hand",
+  }[origin];
+  const lines = below.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
-    const source = at === 0 ? originWords(origin, target) : "";
-    if (level === "treatment")
-      return `  • ${titles[level]}${source === "" ? "" : ` (${source.replace(/^[ ,]+/, "")})`}`;
-    return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
+    const chapters = level === "treatment" ? [] : [plural(count, "chapter")];
+    const facts = [...chapters, ...(at === 0 ? [how] : [])].join(origin === "generated" ? " " : ", ");
+    return `  • ${titleOfLevel(level)}${facts === "" ? "" : ` (${facts})`}`;
   });
-  const passages =
-    kept.length === 0
-      ? []
-      : [`  • Kept passages, set aside by cull-all until they are written again: ${kept.join("; ")}`];
-  const staying =
-    stays.length === 0 ? [] : [`  • Left by cull-all, for nobody would write it again: ${stays.join(", ")}`];
-  return ["⚠️  Downstream content will be affected:", ...lines, ...staying, ...passages];
+  const staying = stays.length > 0 ? [`  • Stays, for nobody would write it again: ${stays.join(", ")}`] : [];
+  return ["⚠️  Downstream content will be affected:", ...lines, ...staying];
 }
 
 /** `prose (8), analysis (3)` */
@@ -123,32 +87,26 @@ export function downstreamList(downstream: readonly Downstream[]): string {
 
 /** `Prose culled (8 chapters deleted)` */
 export function culledLine({ level, count }: Downstream): string {
-  const what =
-    level === "analysis"
-      ? plural(count, "report")
-      : level === "chapters" || level === "prose"
-        ? plural(count, "chapter")
-        : "1 file";
-  return `${titles[level]} culled (${what} deleted)`;
+  const things = { analysis: "report", chapters: "chapter", prose: "chapter", treatment: "file", premise: "file" };
+  return `${titleOfLevel(level)} culled (${plural(count, things[level])} deleted)`;
 }
 
+/** `Chapter beats saved (16 files)` */
 export function savedLine(level: Level, files: number): string {
-  return `${contents[level]} saved (${plural(files, "file")})`;
-}
-
-/** How a level came to be. */
-export type Origin = "generated" | "derive" | "import" | "edit";
-
-function originWords(origin: Origin, target: Level): string {
-  if (origin === "generated") return ` generated from current ${target}`;
-  return { derive: ", derived from what is below", import: ", imported", edit: ", written by hand" }[origin];
+  return `${level === "chapters" ? "Chapter beats" : titleOfLevel(level)} saved (${plural(files, "file")})`;
 }
 
 /** What became of a level that did not exist before. */
 export function madeLine(level: Level, kind: NovelTask["kind"]): string {
-  if (kind === "edit") return `✓ ${titles[level]} written by hand`;
-  if (kind !== "derive") return `✓ ${titles[level]} generated`;
-  return `✓ ${titles[level]} derived from the ${levels[levels.indexOf(level) + 1]}`;
+  if (kind === "edit") return `✓ ${titleOfLevel(level)} written by hand`;
+  if (kind !== "derive") return `✓ ${titleOfLevel(level)} generated`;
+  return `✓ ${titleOfLevel(level)} derived from the ${levels[levels.indexOf(level) + 1]}`;
+}
+
+/** `✓ Iteration complete (3 judge attempts, approved)` */
+export function completeLine(attempts: number, verdict: keyof typeof verdictWords): string {
+  const how = attempts === 0 ? "" : ` (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
+  return `✓ Iteration complete${how}`;
 }
 
 /** Words in quotation marks; in curly ones where they have straight ones in them. */
@@ -157,22 +115,16 @@ export function quoted(words: string): string {
   return text.includes('"') ? `“${text}”` : `"${text}"`;
 }
 
-/** `3 judge attempts, approved` */
-export function completeLine(attempts: number, verdict: "approved" | "needs_revision" | "none"): string {
-  if (attempts === 0) return "✓ Iteration complete";
-  return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
-}
-
 /** What came of a judge's rounds, for a text that was accepted. */
-export const verdictWords: Readonly<Record<"approved" | "needs_revision" | "none", string>> = {
+export const verdictWords = {
   approved: "approved",
   needs_revision: "accepted against the judge",
   none: "not judged as it stands",
-};
+} as const;
 
 /** `Prose: stale, chapters changed since` */
 export function staleLine({ level, because }: Stale): string {
-  return `${titles[level]}: stale, ${because.join(" and ")} changed since`;
+  return `${titleOfLevel(level)}: stale, ${because.join(" and ")} changed since`;
 }
 
 /** The stale files of a level, those with the same reason together: `chapters 2, 5: the plan of each changed`. */
@@ -180,7 +132,7 @@ export function staleFileLines({ level, files }: Stale, count: number): string[]
   const byReason = new Map<string, string[]>();
   for (const { path, because } of files) {
     const reason = because.map((source) => (isPlanOf(source, path) ? "its plan" : nameOf(source))).join(", ");
-    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(path)]);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(path).replace(/^the /, "")]);
   }
   return [...byReason].map(([reason, names]) => {
     const isAll = level !== "analysis" && names.length > 3 && names.length >= count;
@@ -189,17 +141,8 @@ export function staleFileLines({ level, files }: Stale, count: number): string[]
 }
 
 function isPlanOf(source: string, path: string): boolean {
-  return (
-    levelOf(path) === "prose" &&
-    levelOf(source) === "chapters" &&
-    chapterNumber(path) !== undefined &&
-    chapterNumber(path) === chapterNumber(source)
-  );
-}
-
-/** `chapter 3`, `foundation`: what a writer calls a file. */
-function shortName(path: string): string {
-  return nameOf(path).replace(/^the /, "");
+  const [plan, chapter] = [chapterNumber(source), chapterNumber(path)];
+  return levelOf(path) === "prose" && levelOf(source) === "chapters" && plan !== undefined && plan === chapter;
 }
 
 /** `1 chapter`, `8 chapters` */
