@@ -253,7 +253,7 @@ describe("the gate 'accept'", () => {
   });
 });
 
-describe("the gate 'edited'", () => {
+describe("a hand edit made while a change waits to be accepted", () => {
   const path = "chapter-beats/chapter-02.md";
   const mine = beats(2, "Mara sleeps, and I wrote it myself.");
   const beside = "chapter-beats/chapter-03.md";
@@ -274,18 +274,15 @@ describe("the gate 'edited'", () => {
     return { ...book, ...result };
   }
 
-  it("is asked once the edit has its own commit, and begins again by default", async () => {
-    const { gate, folder } = await editedMeanwhile({});
-    expect(gate).toMatchObject({ name: "edited", choices: ["again", "overwrite", "no"], default: "again" });
-    expect(gate!.question).toContain(path);
+  it("in the same lines gets its own commit, and the iteration begins anew from it", async () => {
+    const kept = blocks({ ...pick(planned, "chapter-beats/"), [path]: beats(2, "Dark.") });
+    const { gate, scripted, test, run, folder } = await editedMeanwhile({}, { revise: [darker(), kept] });
+    expect(gate?.name).toBe("accept");
     expect(subjects(folder)[0]).toBe("[chapters] hand edit");
     expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
-  });
-
-  it("again: the writer starts from the edited text, and what was said so far still counts", async () => {
-    const kept = blocks({ ...pick(planned, "chapter-beats/"), [path]: beats(2, "Dark.") });
-    const { gate, scripted, test, run } = await editedMeanwhile({ edited: ["again"] }, { revise: [darker(), kept] });
-    expect(gate?.name).toBe("accept");
+    expect(await notesOf(test, run, "warning")).toMatchObject([
+      { code: "EDITED_MEANWHILE", message: expect.stringContaining(`began: ${path}. The edit`) },
+    ]);
     expect(scripted.asked("revise")[1]!.text).toContain("I wrote it myself");
     expect(scripted.asked("revise")[1]!.text).toMatch(
       /The judge approved it:[\s\S]*Since then the author has edited the text by hand/,
@@ -295,47 +292,18 @@ describe("the gate 'edited'", () => {
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 
-  it("overwrite: the accepted text is committed after the edit, which stays in git", async () => {
-    const { outcome, folder } = await editedMeanwhile({ edited: ["overwrite"] });
+  it("in other paragraphs is joined, and the iteration's commit has its own change alone", async () => {
+    const near = planned[path]!.replace("## Hook", "I wrote this myself.\n\n## Hook");
+    const { outcome, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
     expect(outcome).toBe("done");
-    expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[chapters] hand edit"]);
-    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
-    expect(git(folder, "show", `HEAD~1:${path}`)).toBe(mine.trimEnd());
-  });
-
-  it("no: the edit stays and the iteration is dropped", async () => {
-    const { outcome, folder } = await editedMeanwhile({ edited: ["no"] });
-    expect(outcome).toBe("declined");
-    expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
-    expect(git(folder, "status", "--porcelain")).toBe("");
-  });
-
-  it("join: both stand, where they touch different paragraphs, and the iteration's commit has its own change alone", async () => {
-    const before = planned[path]!;
-    const near = before.replace("## Hook", "I wrote this myself.\n\n## Hook");
-    const { gate, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
-    expect(gate).toMatchObject({ choices: ["join", "again", "overwrite", "no"], default: "join" });
-    expect(gate!.question).toContain("they touch different paragraphs");
-    await test.engine.answer(run, "join");
-    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+    expect(await notesOf(test, run, "warning")).toMatchObject([{ code: "EDIT_JOINED" }]);
     const text = readFileSync(join(folder, path), "utf8");
     expect(text).toBe(beats(2, "Mara lets the lamp go out.").replace("## Hook", "I wrote this myself.\n\n## Hook"));
     expect(git(folder, "show", "HEAD", "--", path)).not.toContain("+I wrote this myself");
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
-  it("names only files that both changed, and overwrites no other", async () => {
-    const both = { [path]: mine, [beside]: mineBeside };
-    const { gate, folder, test, run } = await editedMeanwhile({}, {}, both);
-    expect(gate).toMatchObject({ name: "edited", question: expect.stringContaining(`began: ${path}. The edit`) });
-    await test.engine.answer(run, "overwrite");
-    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
-    expect(readFileSync(join(folder, beside), "utf8")).toBe(mineBeside);
-    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
-    expect(git(folder, "show", "--name-only", "--format=", "HEAD", "--", "*.md")).toBe(path);
-  });
-
-  it("is not asked where only files were edited or added that the iteration left alone", async () => {
+  it("of files that the iteration left alone stays, and so do files that were added", async () => {
     const added = "chapter-beats/chapter-04.md";
     const edits = { [beside]: mineBeside, [added]: beats(4, "One more, by hand.") };
     const { outcome, folder } = await editedMeanwhile({}, {}, edits);

@@ -29,7 +29,6 @@ export const gates: Readonly<Record<string, GateWords>> = {
     unlisted: ["stop"],
     empty: null,
   },
-  edited: { empty: null },
   full: { question: () => "View full?", empty: null },
   next: { empty: null },
   variant: {

@@ -8,7 +8,7 @@
 //     │ a file that nobody        ▼     │
 //     └ has touched contradicts  partial┘
 //
-//   Each question is a gate: reach, downstream (check), unreadable (judge), continue (consider), detail (inspect), accept, edited
+//   Each question is a gate: reach, downstream (check), unreadable (judge), continue (consider), detail (inspect), accept
 //   (finalize). A level that did not exist goes from generate to finalize; prose is generated a chapter at a time.
 
 import { defineLoop } from "@loopwright/core";
@@ -56,11 +56,11 @@ export const novel = defineLoop({
     summarize: { run: summarize, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
     accept: { run: accept, to: ["accept", "inspect", "summarize", "generate", "finalize"] },
-    finalize: { run: finalize, to: ["check", "finalize", "follow"] },
+    finalize: { run: finalize, to: ["check", "follow"] },
     follow: { run: follow, to: [] },
     // Names of before version 3: a run may stand before one of them.
     summarise: { run: summarize, to: ["inspect"] },
-    finalise: { run: finalize, to: ["check", "finalize", "follow"] },
+    finalise: { run: finalize, to: ["check", "follow"] },
   },
   finish,
 });

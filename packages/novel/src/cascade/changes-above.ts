@@ -6,8 +6,8 @@ import { hashOf } from "../manuscript/files/versions.ts";
 import type { Manuscript } from "../manuscript/index.ts";
 import type { Level } from "../types.ts";
 
-/** Finds the text that a path once had and that fits. */
-export type FindText = (path: string, fits: (text: string) => boolean) => Promise<string | undefined>;
+/** Finds the text that a source had when a path was made. */
+export type FindText = (path: string, source: string) => Promise<string | undefined>;
 
 /** What a level is told: each change by the file that changed, and which of them each file of the level was not made with. */
 export interface ChangesAbove {
@@ -22,7 +22,7 @@ export async function changesAbove(manuscript: Manuscript, level: Level, find: F
   for (const { path, because } of stale) {
     changes.files[path] = because;
     for (const source of because) {
-      changes.texts[source] ??= await describe(manuscript, source, versionUsed(manuscript, path, source), find);
+      changes.texts[source] ??= await describe(manuscript, path, source, find);
     }
   }
   return changes;
@@ -36,19 +36,15 @@ function versionUsed({ staleness: { files = {} }, hash }: Manuscript, path: stri
   );
 }
 
-async function describe(
-  manuscript: Manuscript,
-  source: string,
-  version: string | undefined,
-  find: FindText,
-): Promise<string> {
+async function describe(manuscript: Manuscript, path: string, source: string, find: FindText): Promise<string> {
   const level = levelOf(source);
   const name =
     level === "chapters" && nameOf(source).startsWith("chapter") ? `the plan of ${nameOf(source)}` : nameOf(source);
   const now = manuscript.text(source);
   if (now === undefined) return `${name} (${source}) is gone.`;
-  const before = version === undefined ? undefined : await find(source, (text) => hashOf(text) === version);
-  const change = before === undefined ? "" : renderLineChange(before, now);
+  const before = await find(path, source);
+  const isUsed = before !== undefined && hashOf(before) === versionUsed(manuscript, path, source);
+  const change = isUsed ? renderLineChange(before, now) : "";
   return change === "" ? `${name} (${source}) has changed.` : `${name} (${source}) has changed:\n${change}`;
 }
 

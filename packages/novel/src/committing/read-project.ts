@@ -108,7 +108,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const [files, context, changes] = await Promise.all([
     manuscript.read(target),
     assembleContext(manuscript, target, await beside(repository, folder, target)),
-    changesAbove(manuscript, target, repository.findText),
+    changesAbove(manuscript, target, repository.textWhen),
   ]);
   const { cascade } = task;
   const told =

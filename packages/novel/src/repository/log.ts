@@ -1,7 +1,7 @@
 // Iterations as the log tells them: made, undone, done again. Nothing is kept beside git, so whatever a person does to
 // the history by hand (a reset, a revert, a rebase) is what holds.
 
-import { deeds, revertedBy, type Trailers, trailersOf } from "./message.ts";
+import { revertedBy, type Trailers, trailersOf } from "./message.ts";
 import { git, headOf, type Place } from "./place.ts";
 import type { Iteration } from "./types.ts";
 
@@ -30,7 +30,7 @@ export interface Iterations {
 /** Reads all iterations of a project, in one call. */
 export async function readIterations(place: Place): Promise<Iterations> {
   if ((await headOf(place)) === undefined) return { all: [], done: [], undone: [] };
-  const patterns = [`^Loopwright-(${deeds.join("|")}): `, "^This reverts commit [0-9a-f]"];
+  const patterns = ["^Loopwright-(Iteration|Undo|Redo): ", "^This reverts commit [0-9a-f]"];
   const output = await git(place, [
     "log",
     "-z",
@@ -42,7 +42,7 @@ export async function readIterations(place: Place): Promise<Iterations> {
     "--format=%H%x00%aI%x00%B",
     "HEAD",
   ]);
-  const fields = output.toString().split("\0");
+  const fields = output.split("\0");
   const commits: Logged[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3)
     commits.push({ sha: fields[at]!, date: fields[at + 1]!, message: fields[at + 2]! });
@@ -53,13 +53,14 @@ export async function readIterations(place: Place): Promise<Iterations> {
 export async function wordsOf(place: Place, subject: string): Promise<string> {
   if ((await headOf(place)) === undefined) return "";
   const find = ["--fixed-strings", `--grep=${subject}`, "--encoding=UTF-8", "-z", "--format=%B", "HEAD"];
-  const messages = (await git(place, ["log", "-n", "20", ...find])).toString().split("\0");
+  const messages = (await git(place, ["log", "-n", "20", ...find])).split("\0");
   const own = messages.find((message) => {
     const trailers = message.startsWith(subject) ? trailersOf(message) : undefined;
     return trailers?.deed === "Iteration" && (trailers.folder ?? "") === place.prefix;
   });
   const paragraphs = (own ?? "").trimEnd().split(/\n[ \t]*\n/);
-  return paragraphs.slice(1, -1).join("\n\n").trim();
+  const said = paragraphs.slice(1).filter((each) => trailersOf(each) === undefined);
+  return said.join("\n\n").trim();
 }
 
 /** What commits, oldest first, tell of a project's iterations. */

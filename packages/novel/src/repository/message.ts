@@ -7,7 +7,6 @@ const LONGEST_SUBJECT = 100;
 
 /** What a commit of ours did. */
 export type Deed = "Iteration" | "Undo" | "Redo";
-export const deeds: readonly Deed[] = ["Iteration", "Undo", "Redo"];
 
 /** The facts that a message carries for readers that are programs. */
 export interface Trailers {
@@ -36,24 +35,11 @@ export function composeMessage(subject: string, body = "", trailers?: Trailers):
   return `${paragraphs.filter((each) => each !== "").join("\n\n")}\n`;
 }
 
-/** A message with its trailers, also where a hook dropped them. */
-export function keepTrailers(message: string, trailers: Trailers | undefined): string {
-  const text = readable(message);
-  const found = trailersOf(text);
-  const isThere = !trailers || (found?.deed === trailers.deed && found.id === trailers.id);
-  return isThere ? `${text}\n` : `${text}\n\n${trailerLines(trailers).join("\n")}\n`;
-}
-
-/** What the last paragraph of a message says in trailers of ours. */
+/** What a message says in trailers of ours: the last ones, for feedback stands above, and hooks add lines below. */
 export function trailersOf(message: string): Trailers | undefined {
-  const last =
-    message
-      .trimEnd()
-      .split(/\n[ \t]*\n/)
-      .at(-1) ?? "";
-  const deed = /^Loopwright-(Iteration|Undo|Redo): (\S+)$/m.exec(last);
+  const deed = [...message.matchAll(/^Loopwright-(Iteration|Undo|Redo): (\S+)$/gm)].at(-1);
   if (!deed) return undefined;
-  const folder = /^Loopwright-Folder: (.+)$/m.exec(last)?.[1];
+  const folder = /^\nLoopwright-Folder: (.+)$/m.exec(message.slice(deed.index + deed[0].length))?.[1];
   return { deed: deed[1] as Deed, id: deed[2]!, folder };
 }
 

@@ -1,140 +1,132 @@
 // The repository of a project, as its loop and its commands use it.
 
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
-import { runUserGit, tryUserGit } from "@loopwright/git";
-import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
-import { findDirty, toHandEdits } from "./hand-edits.ts";
+import { UsageError } from "@loopwright/core";
+import { runUserGit, shownPath, tryUserGit } from "@loopwright/git";
+import { commitAsTheyLie, commitTexts, handEdited, isPlain, settle, whileSettled } from "./commit.ts";
 import { readIterations, wordsOf } from "./log.ts";
-import { findText, lastCommitOf } from "./old-texts.ts";
-import { findPlace, headOf, type Place } from "./place.ts";
-import { changeOf, fileAt, lastText } from "./read.ts";
-import { describeMissing, describeState, isShared } from "./state.ts";
-import { takeStep } from "./steps.ts";
-import { ownFolder, sweepDrafts } from "./transaction/draft.ts";
-import { HOOK_LIMIT } from "./transaction/hooks.ts";
-import { readMark } from "./transaction/mark.ts";
-import { settle } from "./transaction/transaction.ts";
-import type { CommittedHandEdit, Repository } from "./types.ts";
-import { withoutChange } from "./undo-file.ts";
+import { commitSubject } from "./message.ts";
+import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
+import { describeMissing, describeState, handEditsOf, isShared, readStatus } from "./status.ts";
+import type { Committed, CommittedFile, CommittedHandEdit, IterationCommit, Repository } from "./types.ts";
+import { changedFiles, takeStep } from "./undo.ts";
 
-/** Opens the repository of a project's folder. What a process that died left half done is completed first. */
+/** Opens the repository of a project's folder. What a process that died left half done is settled first. */
 export async function openRepository(folder: string): Promise<Repository> {
-  const found = await findPlace(folder);
-  let place = "fault" in found ? undefined : found;
-  if (place) await settleLeft(place);
+  let found = await findPlace(folder);
+  if (!("fault" in found)) await settle(found);
 
-  /** The repository, ready for use: a process that died meanwhile is tidied up after. */
+  /** The repository, ready for use. */
   async function ready(): Promise<Place> {
-    if (!place) throw new UsageError("REPOSITORY_STATE", describeMissing(folder, "fault" in found ? found.fault : ""));
-    await settleLeft(place);
-    return place;
+    if ("fault" in found) throw new UsageError("REPOSITORY_STATE", describeMissing(folder, found.fault));
+    await settle(found);
+    return found;
   }
 
   async function check(): Promise<string | undefined> {
-    if (!place) {
-      const again = await findPlace(folder);
-      if ("fault" in again) return describeMissing(folder, again.fault);
-      place = again;
-    }
-    return describeState(await ready());
+    if ("fault" in found) found = await findPlace(folder);
+    return "fault" in found ? describeMissing(folder, found.fault) : describeState(await ready());
   }
 
   /** Commits something while no other process of ours does. */
   async function changing<Result>(act: (place: Place) => Promise<Result>): Promise<Result> {
     const problem = await check();
     if (problem !== undefined) throw new UsageError("REPOSITORY_STATE", problem);
-    const here = await ready();
-    return whileOurs(here, async () => {
-      await settle(here);
-      await sweepDrafts(here);
-      return act(here);
-    });
+    const place = await ready();
+    return whileSettled(place, () => act(place));
   }
+
+  async function textAt(sha: string, path: string): Promise<string | undefined> {
+    const [text] = await readFiles(await ready(), [{ sha, path }]);
+    return text?.toString();
+  }
+
+  async function lastCommitOf(path: string, ...options: string[]): Promise<string | undefined> {
+    return askGit(await ready(), ["log", "-1", "--format=%H", ...options, "--", path]);
+  }
+
+  const iterations = async () => (await readIterations(await ready())).all;
 
   return {
     folder,
     check,
     async initialize() {
-      if (!place || (place.prefix !== "" && !(await isShared(place)))) {
+      if ("fault" in found || (found.prefix !== "" && !(await isShared(found)))) {
         await initialize(folder);
-        const made = await findPlace(folder);
-        if ("fault" in made) throw new LoopwrightError("GIT_FAILED", describeMissing(folder, made.fault));
-        place = made;
+        found = await findPlace(folder);
       }
-      if ((await headOf(place)) === undefined) await changing(commitFirst);
+      if ((await headOf(await ready())) === undefined) await changing(commitHandEdits);
     },
     async handEdits() {
-      return toHandEdits(await findDirty(await ready()));
+      return handEditsOf(await readStatus(await ready()));
     },
-    commitHandEdits: () =>
-      changing(async (here) => {
-        if ((await headOf(here)) === undefined) return commitFirst(here);
-        const dirty = await findDirty(here);
-        const committed: CommittedHandEdit[] = [];
-        for (const edit of toHandEdits(dirty)) committed.push(...(await commitHandEdit(here, edit, dirty)));
-        return committed;
-      }),
-    commitIteration: (commit) => changing((here) => commitIteration(here, commit)),
-    undo: () => changing((here) => takeStep(here, "undo")).catch(toRefusal),
-    redo: () => changing((here) => takeStep(here, "redo")).catch(toRefusal),
-    async withoutChange(sha, path) {
-      return withoutChange(await ready(), sha, path);
-    },
-    async iterations() {
-      return (await readIterations(await ready())).all;
-    },
-    async shas() {
-      const { all } = await readIterations(await ready());
-      return new Map(all.map(({ id, sha }) => [id, sha]));
-    },
-    async shaOf(id) {
-      return (await readIterations(await ready())).all.find((each) => each.id === id)?.sha;
-    },
-    async wordsOf(subject) {
-      return wordsOf(await ready(), subject);
-    },
-    async head() {
-      return headOf(await ready());
-    },
-    async fileAt(sha, path) {
-      return fileAt(await ready(), sha, path);
-    },
-    async findText(path, fits) {
-      return findText(await ready(), path, fits);
-    },
+    commitHandEdits: () => changing(commitHandEdits),
+    commitIteration: (commit) => changing((place) => commitIteration(place, commit)),
+    undo: () => changing((place) => stepBack(place, "undo")).catch(toRefusal),
+    redo: () => changing((place) => stepBack(place, "redo")).catch(toRefusal),
+    iterations,
+    shas: async () => new Map((await iterations()).map(({ id, sha }) => [id, sha])),
+    shaOf: async (id) => (await iterations()).find((each) => each.id === id)?.sha,
+    wordsOf: async (subject) => wordsOf(await ready(), subject),
+    head: async () => headOf(await ready()),
+    fileAt: textAt,
     async lastText(path) {
-      return lastText(await ready(), path);
+      const sha = await lastCommitOf(path, "--diff-filter=AMR");
+      return sha ? textAt(sha, path) : undefined;
     },
-    async isClean() {
-      return (await findDirty(await ready())).length === 0;
+    async textWhen(path, other) {
+      const sha = await lastCommitOf(path);
+      return sha ? textAt(sha, other) : undefined;
     },
-    async changeOf(sha) {
-      return changeOf(await ready(), sha);
-    },
-    async lastChangeOf(fits) {
-      const here = await ready();
-      const { all } = await readIterations(here);
-      const sha = await lastCommitOf(here, fits);
-      return sha === undefined ? undefined : { id: all.find((each) => each.sha === sha)?.id ?? sha };
-    },
+    changeOf: async (sha) => filesOf(await ready(), sha),
     async lastDiff() {
-      const here = await ready();
-      const iteration = (await readIterations(here)).all.find(({ isUndone }) => !isUndone);
-      return iteration && { iteration, files: await changeOf(here, iteration.sha) };
+      const iteration = (await iterations()).find(({ isUndone }) => !isUndone);
+      return iteration && { iteration, files: await filesOf(await ready(), iteration.sha) };
     },
   };
 }
 
-/** Completes what was left half done; where nothing was, this costs one look. */
-async function settleLeft(place: Place): Promise<void> {
-  if (await readMark(place)) await whileOurs(place, () => settle(place));
+/** Commits an iteration, once. */
+async function commitIteration(place: Place, { id, subject, body, change, base }: IterationCommit): Promise<Committed> {
+  const { write, remove } = change;
+  const paths = [...new Set([...remove, ...write.map(({ path }) => path)])];
+  if (!/^[\w.:-]{1,200}$/.test(id)) throw new UsageError("BAD_ITERATION_ID", `'${shownPath(id)}' cannot be an id`);
+  const bad = paths.find((path) => !isPlain(path));
+  if (bad !== undefined) throw new UsageError("BAD_PATH", `'${shownPath(bad)}' is no plain path, and is not written`);
+  const before = (await readIterations(place)).all.find((each) => each.id === id);
+  if (before) return { sha: before.sha, subject: before.subject, isNew: false };
+  if (base !== undefined && paths.length > 0) {
+    const moved = await askGit(place, ["diff", "--name-only", "--relative", "-z", base, "HEAD", "--", ...paths]);
+    if (moved !== "") throw handEdited(moved?.split("\0").filter((path) => path !== "") ?? paths);
+  }
+  const written = new Map(write.map(({ path, content }) => [path, Buffer.from(content)]));
+  const trailers = { deed: "Iteration", id, folder: place.prefix || undefined } as const;
+  const texts = new Map(paths.map((path) => [path, written.get(path)]));
+  const { sha } = await commitTexts(place, { subject, body, trailers }, texts);
+  return { sha, subject, isNew: true };
 }
 
-async function whileOurs<Result>(place: Place, act: () => Promise<Result>): Promise<Result> {
-  await mkdir(ownFolder(place), { recursive: true });
-  return whileLocked(join(ownFolder(place), "lock"), act, HOOK_LIMIT + 30_000);
+/** Commits each part's hand edits; the first commit of a repository holds all that lies there. */
+async function commitHandEdits(place: Place): Promise<CommittedHandEdit[]> {
+  const edits = handEditsOf(await readStatus(place));
+  if ((await headOf(place)) === undefined) {
+    const [paths, subject] = [edits.flatMap((edit) => edit.paths), commitSubject("project", "begin")];
+    return [{ part: "project", paths, subject, sha: await commitAsTheyLie(place, subject, paths) }];
+  }
+  const committed: CommittedHandEdit[] = [];
+  for (const { part, paths } of edits) {
+    const subject = commitSubject(part, "hand edit");
+    committed.push({ part, paths, subject, sha: await commitAsTheyLie(place, subject, paths) });
+  }
+  return committed;
+}
+
+async function stepBack(place: Place, step: "undo" | "redo") {
+  return takeStep(place, step, () => commitHandEdits(place));
+}
+
+async function filesOf(place: Place, sha: string): Promise<CommittedFile[]> {
+  const files = await changedFiles(place, sha);
+  return files.map(({ path, before, after }) => ({ path, before: before?.toString(), after: after?.toString() }));
 }
 
 /** Makes a repository in a folder, on the user's own default branch, or `main` where they have none. */

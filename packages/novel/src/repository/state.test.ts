@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -172,24 +171,29 @@ describe("a repository that cannot be committed into", () => {
     expect(await (await openRepository(folder)).check()).toMatch(/git/);
   });
 
-  it("never prompts, also where gpg should sign", async () => {
+  it("signs where git is told to, and what cannot be signed is refused with git's words", async () => {
+    const repository = await openNovel();
+    const before = treeOf(repository.folder);
+    const gpg = join(repository.folder, ".git/gpg.sh");
+    writeFileSync(gpg, "#!/bin/sh\necho no secret key >&2\nexit 2\n", { mode: 0o755 });
+    git(repository.folder, "config", "commit.gpgSign", "true");
+    git(repository.folder, "config", "gpg.program", gpg);
+    await expect(repository.commitIteration({ id: "it-1", subject: "x", change })).rejects.toMatchObject({
+      code: "COMMIT_REFUSED",
+      message: expect.stringContaining("gpg failed to sign"),
+    });
+    expect(treeOf(repository.folder)).toEqual(before);
+  });
+
+  it("never opens an editor or a pager", async () => {
     const repository = await openNovel();
     const trap = join(repository.folder, ".git/asked");
-    const gpg = join(repository.folder, ".git/gpg.sh");
-    writeFileSync(gpg, `#!/bin/sh\ntouch ${trap}\nexec sleep 60\n`, { mode: 0o755 });
-    for (const [key, value] of [
-      ["commit.gpgSign", "true"],
-      ["gpg.program", gpg],
-      ["core.editor", gpg],
-      ["core.pager", gpg],
-      ["core.fsmonitor", gpg],
-      ["diff.external", gpg],
-    ])
-      git(repository.folder, "config", key!, value!);
+    const script = join(repository.folder, ".git/trap.sh");
+    writeFileSync(script, `#!/bin/sh\ntouch ${trap}\nexec sleep 60\n`, { mode: 0o755 });
+    for (const key of ["core.editor", "core.pager", "diff.external"]) git(repository.folder, "config", key, script);
     await repository.commitIteration({ id: "it-1", subject: "x", change });
     await repository.iterations();
     await repository.lastDiff();
     expect(existsSync(trap)).toBe(false);
-    execFileSync("git", ["config", "--unset", "core.fsmonitor"], { cwd: repository.folder });
   });
 });

@@ -127,7 +127,7 @@ describe("undo", () => {
     expect(readFileSync(path, "utf8")).toBe("# One\n\nHe wakes.\n\nHe walks.\n\nHe cannot sleep.\n");
     expect((await repository.redo()).refused).toBeUndefined();
     expect(readFileSync(path, "utf8")).toBe("# One\n\nHe wakes in the dark.\n\nHe walks.\n\nHe cannot sleep.\n");
-    expect(await repository.isClean()).toBe(true);
+    expect(await repository.handEdits()).toEqual([]);
   });
 
   it("refuses where a hand edit changed the same lines, and what it says to type helps", async () => {

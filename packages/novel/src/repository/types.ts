@@ -1,7 +1,6 @@
 // What the parts of a project's repository share. All paths are from the project's folder, with slashes.
 
 import type { Change, Level } from "../types.ts";
-import type { WithoutChange } from "./undo-file.ts";
 
 /** What a file of a project belongs to: a level (its history too), the analysis, or the project itself. */
 export type Part = Level | "analysis" | "project";
@@ -76,14 +75,13 @@ export interface Repository {
   commitHandEdits(): Promise<CommittedHandEdit[]>;
   /**
    * Commits an iteration and brings the work tree to it: all or nothing, and only once for an id. Throws UsageError:
-   * HOOK_REFUSED (with the hook's words), HAND_EDITED (a file to be written was edited meanwhile; `data.paths`),
-   * REPOSITORY_STATE (what `check` says). Nothing is changed then.
+   * COMMIT_REFUSED (with the words of git or of a hook), HAND_EDITED (a file to be written was edited meanwhile; `data.paths`),
+   * NOT_WRITABLE (something lies in the way, or the disk is full), REPOSITORY_STATE (what `check` says). Nothing is
+   * changed then.
    */
   commitIteration(commit: IterationCommit): Promise<Committed>;
   /** Takes the last iteration back by a commit of its own; later hand edits stay. */
   undo(): Promise<Step>;
-  /** A file as it would be without what a commit changed in it; later changes stay. Nothing is done. */
-  withoutChange(sha: string, path: string): Promise<WithoutChange>;
   /** Brings the iteration that was undone last back, unless another came after. */
   redo(): Promise<Step>;
   /** Every iteration, newest first. */
@@ -97,16 +95,12 @@ export interface Repository {
   head(): Promise<string | undefined>;
   /** A file's text in a commit; undefined where it did not exist. */
   fileAt(sha: string, path: string): Promise<string | undefined>;
-  /** The newest text that a file ever had in the history and that fits, also before it was moved; undefined where none does. */
-  findText(path: string, fits: (text: string) => boolean): Promise<string | undefined>;
   /** A file as it last was, also where it is gone; undefined where it never existed. */
   lastText(path: string): Promise<string | undefined>;
-  /** Whether the work tree's project files are as in the last commit. */
-  isClean(): Promise<boolean>;
+  /** Another file as it was when a path was last committed: what that was made from. */
+  textWhen(path: string, other: string): Promise<string | undefined>;
   /** The files that a commit changed, content and all others, by path. */
   changeOf(sha: string): Promise<CommittedFile[]>;
-  /** The newest commit that changed a file that fits: its iteration's id, or its own name where it is none's. */
-  lastChangeOf(fits: (path: string) => boolean): Promise<{ id: string } | undefined>;
   /** The last iteration that is not undone, and what it changed. */
   lastDiff(): Promise<{ iteration: Iteration; files: CommittedFile[] } | undefined>;
 }

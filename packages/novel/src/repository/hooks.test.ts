@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addHook, git, openNovel, subjects, treeOf } from "../../../../../test/fixtures/novel-repository/project.ts";
+import { addHook, git, openNovel, subjects, treeOf } from "../../../../test/fixtures/novel-repository/project.ts";
 
 const path = "chapters/chapter-01.md";
 const commit = {
@@ -23,8 +23,7 @@ describe("the user's hooks", () => {
       const before = treeOf(repository.folder);
       addHook(repository.folder, hook, "echo 'line 7 is too long'; echo 'see the guide' >&2; exit 3");
       await expect(repository.commitIteration(commit)).rejects.toMatchObject({
-        code: "HOOK_REFUSED",
-        data: { hook },
+        code: "COMMIT_REFUSED",
         message: expect.stringMatching(/line 7 is too long\nsee the guide[\s\S]*Nothing was changed/),
       });
       expect(treeOf(repository.folder)).toEqual(before);
@@ -36,7 +35,7 @@ describe("the user's hooks", () => {
   it("let the commit through once they are content", async () => {
     const repository = await openNovel();
     addHook(repository.folder, "pre-commit", "test -e .git/ready");
-    await expect(repository.commitIteration(commit)).rejects.toMatchObject({ code: "HOOK_REFUSED" });
+    await expect(repository.commitIteration(commit)).rejects.toMatchObject({ code: "COMMIT_REFUSED" });
     writeFileSync(join(repository.folder, ".git/ready"), "");
     expect((await repository.commitIteration(commit)).isNew).toBe(true);
     expect(git(repository.folder, "status", "--porcelain")).toBe("");
@@ -64,22 +63,13 @@ describe("the user's hooks", () => {
     expect(git(repository.folder, "status", "--porcelain")).toBe("");
   });
 
-  it("that tidy up and then refuse leave the work tree as it was", async () => {
+  it("that tidy up and then refuse leave the project as it was, and what they made is kept aside", async () => {
     const repository = await openNovel();
     const before = treeOf(repository.folder);
     addHook(repository.folder, "pre-commit", `sed -i 's/ *$//' ${path}; rm chapters/chapter-02.md; exit 1`);
-    await expect(repository.commitIteration(commit)).rejects.toMatchObject({ code: "HOOK_REFUSED" });
-    expect(treeOf(repository.folder)).toEqual(before);
-    expect(git(repository.folder, "status", "--porcelain")).toBe("");
-  });
-
-  it("during which another program commits cost a second try, and nothing else", async () => {
-    const repository = await openNovel();
-    const rival = "env -u GIT_INDEX_FILE git -c core.hooksPath=/dev/null commit --quiet --allow-empty -m rival";
-    addHook(repository.folder, "pre-commit", `test -e .git/rival || { touch .git/rival; ${rival}; }`);
-    expect((await repository.commitIteration(commit)).isNew).toBe(true);
-    expect(subjects(repository.folder)).toEqual([commit.subject, "rival", "[project] begin"]);
-    expect(readFileSync(join(repository.folder, path), "utf8")).toBe("# One\n\nDark.  \n");
+    await expect(repository.commitIteration(commit)).rejects.toMatchObject({ code: "COMMIT_REFUSED" });
+    const aside = { [`.loopwright/refused/${path}`]: "# One\n\nDark.\n" };
+    expect(treeOf(repository.folder)).toEqual({ ...before, ...aside });
     expect(git(repository.folder, "status", "--porcelain")).toBe("");
   });
 
@@ -87,18 +77,18 @@ describe("the user's hooks", () => {
     const repository = await openNovel();
     addHook(repository.folder, "pre-commit", "exit 1");
     writeFileSync(join(repository.folder, path), "By hand.\n");
-    await expect(repository.commitHandEdits()).rejects.toMatchObject({ code: "HOOK_REFUSED" });
+    await expect(repository.commitHandEdits()).rejects.toMatchObject({ code: "COMMIT_REFUSED" });
     expect(readFileSync(join(repository.folder, path), "utf8")).toBe("By hand.\n");
     expect(await repository.handEdits()).toEqual([{ part: "prose", paths: [path] }]);
   });
 
-  it("may write on the message, and cannot lose the iteration's id", async () => {
+  it("may write on the message, and the iteration is still found by its id", async () => {
     const repository = await openNovel();
-    addHook(repository.folder, "prepare-commit-msg", 'test "$2" = message && echo "[draft] $(head -1 "$1")" > "$1"');
+    addHook(repository.folder, "prepare-commit-msg", 'test "$2" = message && sed -i "1s/^/[draft] /" "$1"');
     addHook(repository.folder, "commit-msg", 'echo "" >> "$1"; echo "Signed-off-by: Me" >> "$1"');
     const { sha } = await repository.commitIteration(commit);
     expect(git(repository.folder, "log", "-1", "--format=%B")).toBe(
-      "[draft] [prose] Make it darker\n\nSigned-off-by: Me\n\nLoopwright-Iteration: it-1",
+      "[draft] [prose] Make it darker\n\nLoopwright-Iteration: it-1\n\nSigned-off-by: Me",
     );
     expect(await repository.shaOf("it-1")).toBe(sha);
   });
@@ -106,7 +96,7 @@ describe("the user's hooks", () => {
   it("that leave no message stop the commit", async () => {
     const repository = await openNovel();
     addHook(repository.folder, "commit-msg", ': > "$1"');
-    await expect(repository.commitIteration(commit)).rejects.toThrow("it left no message");
+    await expect(repository.commitIteration(commit)).rejects.toThrow("empty commit message");
   });
 
   it("that forbid the branch to move stop the commit, and the work tree goes back", async () => {
@@ -115,7 +105,7 @@ describe("the user's hooks", () => {
     addHook(repository.folder, "pre-commit", "exit 0");
     addHook(repository.folder, "reference-transaction", 'test "$1" != prepared || { echo frozen >&2; exit 1; }');
     await expect(repository.commitIteration(commit)).rejects.toMatchObject({
-      code: "HOOK_REFUSED",
+      code: "COMMIT_REFUSED",
       message: expect.stringContaining("frozen"),
     });
     expect(treeOf(repository.folder)).toEqual(before);
