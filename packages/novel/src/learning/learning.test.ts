@@ -3,10 +3,14 @@
 import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
-import { openManuscript, renderStatistics, statistics } from "../manuscript/index.ts";
-import { calibrate, calibrateModels, calibrationText, modelLines } from "./calibration.ts";
+import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtures/novel/manuscript.ts";
+import { historyChange } from "../manuscript/history/history.ts";
+import { openManuscript } from "../manuscript/index.ts";
 import { type Decision, readAllDecisions, readDecisions } from "./decisions.ts";
 import { lessonsOf } from "./lessons.ts";
+import { calibrate, calibrationLines, statisticsLines } from "./statistics.ts";
+
+const none = { runs: 0, tokens: 0, usd: 0 };
 
 const decision = (more: Partial<Decision>): Decision => ({
   ...{ iteration_id: "i", level: "chapters", feedback: "Make chapter 2 darker", verdict: "approved" },
@@ -25,10 +29,10 @@ describe("calibrate", () => {
     ];
     const figures = calibrate(decisions);
     expect(figures).toEqual({ decided: 4, followed: 2, rejected_approved: 1, accepted_refused: 1 });
-    expect(calibrationText(figures)).toBe(
+    expect(calibrationLines(decisions)[0]).toBe(
       "Judge calibration: 50% (you went with the judge in 2 of 4; rejected what it approved: 1; accepted what it did not: 1)",
     );
-    expect(calibrationText(calibrate([]))).toBeUndefined();
+    expect(calibrationLines([])).toEqual([]);
   });
 });
 
@@ -39,7 +43,7 @@ it("each judge model has figures of its own", () => {
     decision({ models: ["local:strict"], verdict: "needs_revision" }),
     decision({}),
   ];
-  expect(modelLines(calibrateModels(decisions))).toEqual([
+  expect(calibrationLines(decisions).slice(1)).toEqual([
     "  local:kind    you went with it in 1 of 2; rejected what it approved: 1; accepted what it did not: 0",
     "  local:strict  you went with it in 0 of 1; rejected what it approved: 0; accepted what it did not: 1",
   ]);
@@ -77,6 +81,35 @@ describe("lessonsOf", () => {
   });
 });
 
+describe("the statistics of a book", () => {
+  it("count what was accepted, rejected and overruled, by level, with judge rounds and what it took", async () => {
+    const folder = sampleProject();
+    const overruled = historyEntry(2, { judge_attempts: 3, judge_verdict: "needs_revision", accepted_by: "user" });
+    const edit = historyEntry(3, { feedback: "hand", kind: "edit", judge_attempts: 0, judge_verdict: "none" });
+    writeFiles(folder, [
+      historyChange("chapters", [historyEntry(1), overruled], edit),
+      historyChange("prose", [], historyEntry(4, { kind: "generate", feedback: "" })),
+    ]);
+    const lines = await statisticsLines(await openManuscript(folder), { runs: 5, tokens: 12_345, usd: 0.75 });
+    expect(lines).toEqual([
+      "Iterations: 3 (3 accepted, 0 rejected, 1 accepted against the judge)",
+      "Judge rounds: 2.0 on average",
+      expect.stringContaining("Judge calibration: 50%"),
+      "Models: 12,345 tokens in 5 runs, $0.75",
+      "By level: chapters 3/3",
+    ]);
+  });
+
+  it("of nothing say so, with what was asked all the same", async () => {
+    const manuscript = await openManuscript(sampleProject());
+    expect(await statisticsLines(manuscript, none)).toEqual(["No iterations yet."]);
+    expect(await statisticsLines(manuscript, { runs: 1, tokens: 900, usd: 0 })).toEqual([
+      "No iterations yet.",
+      "Models: 900 tokens in 1 run, no cost on record",
+    ]);
+  });
+});
+
 describe("a project", () => {
   it("remembers decisions over iterations, tells the next writer and judge, and shows the figure", async () => {
     const { start, ports, scripted, folder } = await bookRun({
@@ -100,9 +133,7 @@ describe("a project", () => {
       ["needs_revision", false, ""],
     ]);
     expect(decisions.every(({ models }) => models?.join() === "scripted")).toBe(true);
-    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
-      "  scripted  you went with it in 2 of 3;",
-    );
+    expect((await statisticsLines(manuscript, none)).join("\n")).toContain("  scripted  you went with it in 2 of 3;");
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
     await begin(memoryEngine({ ...ports, answers: answering({ reach: ["cancel: I misremembered"] }) }), {
       iteration_id: "it-3",
@@ -117,7 +148,7 @@ describe("a project", () => {
     expect(told).toContain("A judge did not approve");
     expect(told).toContain("and said: “Chapter 2 is still bright.”");
     expect(told).toContain("having said during the iteration: “it is meant to be bright”");
-    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
+    expect((await statisticsLines(manuscript, none)).join("\n")).toContain(
       "Judge calibration: 67% (you went with the judge in 2 of 3; rejected what it approved: 0; accepted what it did not: 1)",
     );
   });

@@ -4,8 +4,8 @@
 import type { Manuscript } from "../manuscript/index.ts";
 import { shorten } from "../manuscript/words.ts";
 import type { Level } from "../types.ts";
-import { calibrate } from "./calibration.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
+import { calibrate } from "./statistics.ts";
 
 /** Sentences for the writer, and for the judge. */
 export interface Lessons {

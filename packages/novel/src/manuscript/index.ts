@@ -50,14 +50,6 @@ export { historyChange } from "./history/history.ts";
 export { historyText } from "./history/history-text.ts";
 export { planOf } from "./history/sources.ts";
 export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
-export {
-  type IterationFacts,
-  type KindStatistics,
-  renderStatistics,
-  type Spent,
-  type Statistics,
-  statistics,
-} from "./history/statistics.ts";
 export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
 export { mayReach, partsNamed } from "./language/part-names.ts";
 export { type Found, searchBook, wordsToLookFor } from "./search.ts";

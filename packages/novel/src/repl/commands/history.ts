@@ -1,10 +1,9 @@
 // /history and /stats: what was done so far.
 
-import { isGone, LoopwrightError, type Project } from "@loopwright/core";
+import { LoopwrightError, type Project } from "@loopwright/core";
 import type { HistoryEntry } from "../../layout.ts";
 import type { Decision } from "../../learning/decisions.ts";
-import type { IterationFacts, Spent } from "../../manuscript/index.ts";
-import type { NovelState, NovelTask } from "../../task.ts";
+import type { Spent } from "../../learning/statistics.ts";
 import type { Session } from "../session.ts";
 import { messages, plural, quoted, readLevel, verdictWords } from "../words/words.ts";
 import { firstLine, textWidth, wrap } from "../words/wrapping.ts";
@@ -107,11 +106,9 @@ export function entryLines(entry: HistoryEntry, number: string, columns: number)
 
 /** /stats */
 export async function showStatistics(session: Session): Promise<void> {
-  const { statistics, renderStatistics } = await import("../../manuscript/index.ts");
-  const { project } = session.novel;
-  const [facts, spent] = [await factsOf(project), await spentOn(project)];
-  const found = await statistics(await session.manuscript(), facts, spent);
-  for (const line of renderStatistics(found)) session.output.say(line);
+  const { statisticsLines } = await import("../../learning/statistics.ts");
+  const spent = await spentOn(session.novel.project);
+  for (const line of await statisticsLines(await session.manuscript(), spent)) session.output.say(line);
 }
 
 /** What the models took in all runs of the book. A run that takes over from another has that one's figures in its own. */
@@ -121,35 +118,4 @@ async function spentOn(project: Project): Promise<Spent> {
   const asked = runs.filter(({ run, loop, tokens }) => loop === "novel" && tokens > 0 && !followed.has(run));
   const sum = (key: "tokens" | "usd") => asked.reduce((total, run) => total + run[key], 0);
   return { runs: asked.length, tokens: sum("tokens"), usd: sum("usd") };
-}
-
-/** What the journal knows of iterations that have ended: those that the author rejected are in no history. */
-async function factsOf(project: Project): Promise<IterationFacts[]> {
-  const facts: IterationFacts[] = [];
-  for (const listed of await project.list()) {
-    if ("fault" in listed || listed.loop !== "novel") continue;
-    if (listed.status !== "done" && listed.status !== "declined") continue;
-    const task = await taskOf(project, listed.run);
-    if (!task || task.is_question) continue;
-    const { decision } = (await project.state(listed.run)).state as Partial<NovelState>;
-    // Nothing was written, so nothing was rejected.
-    if (decision === "cancelled") continue;
-    const { scores } = await project.record(listed.run);
-    facts.push({
-      iteration_id: task.iteration_id,
-      level: task.target,
-      feedback: task.feedback.join("\n"),
-      judge_attempts: scores.length,
-      verdict: scores.length === 0 ? "none" : scores.at(-1)!.score === 1 ? "approved" : "needs_revision",
-      decision: listed.status === "done" ? "accepted" : "declined",
-    });
-  }
-  return facts;
-}
-
-/** What an iteration was given to do; undefined where that was released. */
-async function taskOf(project: Project, run: string): Promise<NovelTask | undefined> {
-  for await (const event of project.events(run))
-    if (event.type === "run-started") return isGone(event.input) ? undefined : (event.input as unknown as NovelTask);
-  return undefined;
 }

@@ -10,8 +10,10 @@ import type { Session } from "../session.ts";
 import { firstWord, splitWords } from "../words/command-words.ts";
 import { textWidth, wrap } from "../words/wrapping.ts";
 
+type Templates = Readonly<Record<string, string>>;
+
 /** What comes along; a saved one of the same name is taken in its place. */
-const shipped: Readonly<Record<string, string>> = {
+const shipped: Templates = {
   darker:
     "Make {where} darker: let something be lost there that cannot be put right, show it in what people see and do, and let the chapters before and after it feel it coming and carry it on.",
   subplot:
@@ -38,43 +40,33 @@ export async function template(session: Session, rest: string): Promise<void> {
   const [word, more] = firstWord(rest);
   const [name, text] = firstWord(more);
   const action = word === "" ? "list" : actions.find((known) => known.startsWith(word.toLowerCase()));
-  if (action === undefined) throw new LoopwrightError("USAGE", USAGE);
-  const templates = await readTemplates(session.novel.folder);
-  if (action === "list") return list(session, templates);
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name)) throw new LoopwrightError("USAGE", USAGE);
-  if (action === "save") return save(session, name, text.trim());
-  const all = { ...shipped, ...templates };
-  const found = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (found === undefined)
+  const own = readTemplates((await readText(session.novel.folder, TEMPLATES_FILE)) ?? "", session.novel.folder);
+  const all = new Map(Object.entries({ ...shipped, ...own }));
+  if (action === "list") return list(session, all, own);
+  if (action === undefined || !/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name)) throw new LoopwrightError("USAGE", USAGE);
+  if (action === "save" && text.trim() === "") throw new LoopwrightError("USAGE", USAGE);
+  if (action === "save") return keep(session, `template ${name}`, { [name]: text.trim() });
+  const found = all.get(name);
+  const what =
+    action === "drop" && found !== undefined ? `'${name}' comes along and stays` : `There is no template '${name}'`;
+  if (found === undefined || (action === "drop" && !Object.hasOwn(own, name)))
     throw new LoopwrightError(
       "TEMPLATE_UNKNOWN",
-      `There is no template '${name}'${suggestOrList(name, Object.keys(all))}`,
+      `${what}${found === undefined ? suggestOrList(name, [...all.keys()]) : ""}`,
     );
-  if (action === "drop" && !Object.hasOwn(templates, name))
-    throw new LoopwrightError(
-      "TEMPLATE_SHIPPED",
-      `'${name}' comes along: /template save ${name} FEEDBACK takes its place`,
-    );
-  if (action === "drop") return change(session, `template ${name} dropped`, (document) => document.delete(name));
+  if (action === "drop") return keep(session, `template ${name} dropped`, { [name]: undefined });
   const feedback = fill(found, splitWords(text));
   session.output.say(`> ${feedback}`);
   await (await import("./generate.ts")).giveFeedback(session, feedback);
 }
 
-function list({ output }: Session, templates: Readonly<Record<string, string>>): void {
-  const columns = textWidth(output.terminal.columns);
-  for (const [name, text] of Object.entries({ ...shipped, ...templates }))
-    output.say(
-      `  ${name}${Object.hasOwn(templates, name) ? " (yours)" : ""}:\n    ${wrap(text, columns - 4).join("\n    ")}`,
-    );
+function list({ output }: Session, all: ReadonlyMap<string, string>, own: Templates): void {
+  const width = textWidth(output.terminal.columns) - 4;
+  for (const [name, text] of all)
+    output.say(`  ${name}${Object.hasOwn(own, name) ? " (yours)" : ""}:\n    ${wrap(text, width).join("\n    ")}`);
   output.note(
     "/template use NAME PLACE=WORDS gives it as feedback; /template save NAME FEEDBACK keeps one, or changes one",
   );
-}
-
-async function save(session: Session, name: string, text: string): Promise<void> {
-  if (text === "") throw new LoopwrightError("USAGE", USAGE);
-  await change(session, `template ${name}`, (document) => document.set(name, text));
 }
 
 /** The places of a template, such as {chapter}, filled in; what is left over goes to its end. */
@@ -87,23 +79,18 @@ export function fill(text: string, words: readonly string[]): string {
     else given.set(place, value!.trim());
   }
   const filled = text.replace(/\{([\p{L}\p{N}_-]+)\}/gu, (all, place: string) => given.get(place) ?? all);
-  const missing = [...filled.matchAll(/\{([\p{L}\p{N}_-]+)\}/gu)].map(([, place]) => place);
+  const missing = [...new Set(Array.from(filled.matchAll(/\{([\p{L}\p{N}_-]+)\}/gu), ([, place]) => place))];
   // One place, and words without a name: they are meant for it.
-  if (new Set(missing).size === 1 && others.length > 0) return filled.replaceAll(`{${missing[0]}}`, others.join(" "));
-  if (missing.length > 0)
-    throw new LoopwrightError(
-      "USAGE",
-      `The template has places to fill in: ${missing.map((place) => `${place}=…`).join(" ")}`,
-    );
-  return [filled, ...others].join(" ");
+  if (missing.length === 1 && others.length > 0) return filled.replaceAll(`{${missing[0]}}`, others.join(" "));
+  if (missing.length === 0) return [filled, ...others].join(" ");
+  const places = missing.map((place) => `${place}=…`).join(" ");
+  throw new LoopwrightError("USAGE", `The template has places to fill in: ${places}`);
 }
 
-async function readTemplates(folder: string): Promise<Record<string, string>> {
-  const text = (await readText(folder, TEMPLATES_FILE)) ?? "";
+function readTemplates(text: string, folder: string): Templates {
   const value: unknown = parse(text, folder).toJS() ?? {};
-  const entries = Object.entries(value as object);
-  if (typeof value === "object" && entries.every(([, each]) => typeof each === "string"))
-    return Object.fromEntries(entries);
+  if (typeof value === "object" && Object.values(value as object).every((each) => typeof each === "string"))
+    return value as Templates;
   throw new UsageError("NOVEL_FILE_INVALID", `${join(folder, TEMPLATES_FILE)}: it must be names, each with a text`);
 }
 
@@ -114,18 +101,20 @@ function parse(text: string, folder: string) {
   return document;
 }
 
-async function change(
+/** Saves templates, or takes those out that are undefined; comments and order stay. */
+async function keep(
   session: Session,
   words: string,
-  act: (document: ReturnType<typeof parseDocument>) => void,
+  values: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const { folder } = session.novel;
   const document = parse((await readText(folder, TEMPLATES_FILE)) ?? "{}\n", folder);
-  act(document);
+  for (const [name, text] of Object.entries(values)) {
+    if (text === undefined) document.delete(name);
+    else document.set(name, text);
+  }
   const content = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  const { subject } = await commitChange(session, "project", words, {
-    write: [{ path: TEMPLATES_FILE, content }],
-    remove: [],
-  });
+  const change = { write: [{ path: TEMPLATES_FILE, content }], remove: [] };
+  const { subject } = await commitChange(session, "project", words, change);
   session.output.say(`  ✓ Git commit: "${subject}"`);
 }

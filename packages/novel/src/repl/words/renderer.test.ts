@@ -24,6 +24,8 @@ const judged: NovelNotes["judged"] = {
 };
 const finished: NovelNotes["generation-finished"] = { target: "chapters", attempt: 1, words: 9, files: 1, debug: "d" };
 
+const figures = { files_changed: 1, files_total: 1, lines_added: 1, lines_removed: 1, words_before: 1, words_after: 1 };
+
 function render(isTTY = false) {
   const { terminal, printed } = fakeTerminal({ isTTY });
   return { renderer: new Renderer(new Output(terminal)), printed };
@@ -35,9 +37,11 @@ describe("The renderer", () => {
     renderer.take(note("generation-began", began));
     renderer.take(phase("generate"));
     renderer.take(note("generation-finished", finished));
-    renderer.take(phase("partial"));
+    renderer.take(note("partial-shown", { attempt: 2, text: "SUMMARY", summary: "", figures }));
     expect(printed()).toContain("[Generating chapters... Attempt 2]");
-    expect(printed()).toContain("✓ Generated (saved to .agentic/debug/)\n\n[Semantic diff for attempt 2...]\n");
+    expect(printed()).toContain(
+      "✓ Generated (saved to .agentic/debug/)\n\n[Semantic diff for attempt 2...]\n\nSUMMARY",
+    );
     renderer.rest();
   });
 
@@ -84,14 +88,6 @@ describe("The renderer", () => {
 
   it("recalls an earlier session without a word", () => {
     const { renderer, printed } = render();
-    const figures = {
-      files_changed: 1,
-      files_total: 1,
-      lines_added: 1,
-      lines_removed: 1,
-      words_before: 1,
-      words_after: 1,
-    };
     renderer.recall(note("judged", judged));
     renderer.recall(note("semantic-diff", { attempt: 1, text: "SUMMARY", summary: "", figures, is_approved: true }));
     renderer.recall(note("detail-shown", { name: "all", files: [] }));
@@ -127,10 +123,10 @@ describe("The renderer", () => {
         input: { role: "writer", request: { id } },
       }) as unknown as LoopEvent;
     const { renderer, printed } = render();
-    renderer.take(asked("reach@2#abc", "a"));
-    renderer.take(asked("reach@2#abc", "b"));
+    renderer.take(asked("read@2#abc", "a"));
+    renderer.take(asked("read@2#abc", "b"));
     renderer.take(asked("revise@2#abc", "c"));
-    expect(printed()).toBe("\n[Asking the writer which files this reaches...]\n");
+    expect(printed()).toBe("\n[Asking the writer what the feedback reaches...]\n");
     const live = render(true);
     live.renderer.take(asked("talk@1#abc", "a"));
     expect(live.printed()).toContain("[Asking the writer about the book...]");
