@@ -47,7 +47,6 @@ export interface SavedContext extends WritingContext {
   /** What changed above since the files were made. */
   changes?: ChangesAbove;
   /** Kept passages that the level is to take back. */
-  set_aside?: FileBlock[];
 }
 
 /** What writers and judges are told of the project. */

@@ -7,7 +7,6 @@ import {
   iterationChange,
   type Manuscript,
   type Step,
-  setAsideChange,
   stalenessChange,
 } from "../manuscript/index.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
@@ -57,10 +56,9 @@ export async function planChange(
     return { change, ...figures, history: iterations, culled };
   }
   const cull = state.is_culled ? cullChange(manuscript, target) : { remove: [], culled: [] };
-  const kept = setAsideChange(manuscript, [...content.remove, ...cull.remove], files);
   const change = {
-    write: [...content.write, stalenessChange(manuscript, step), ...kept.write],
-    remove: [...content.remove, ...cull.remove, ...kept.remove],
+    write: [...content.write, stalenessChange(manuscript, step)],
+    remove: [...content.remove, ...cull.remove],
   };
   return { change, ...figures, history: (await manuscript.history(target)).length, culled: cull.culled };
 }

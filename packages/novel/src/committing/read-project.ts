@@ -21,7 +21,6 @@ import {
   type Manuscript,
   mayReach,
   openManuscript,
-  setAsideFor,
   stayingBelow,
 } from "../manuscript/index.ts";
 import { openRepository, type Repository } from "../repository/index.ts";
@@ -64,7 +63,7 @@ export function look(folder: string, task: NovelTask, reached?: readonly string[
   });
 }
 
-/** The kept passages below a level that a cull would set aside, each in a few words. */
+/** The kept passages below a level that a cull would take along, each in a few words. */
 export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
   const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
   const stays = new Set(stayingBelow(manuscript, level));
@@ -126,7 +125,6 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
       toArtifactText({
         ...{ ...context, project: manuscript.project, changes },
         seen: hashesAbove(manuscript, target),
-        set_aside: setAsideFor(manuscript, target),
       }),
     ),
     description: context.description,

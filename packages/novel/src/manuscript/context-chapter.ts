@@ -10,7 +10,7 @@ import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
 import { titleOf } from "./headings.ts";
 import { planOf } from "./history/sources.ts";
-import { keptPassages, setAsideFor } from "./kept.ts";
+import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 
 /** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
@@ -77,9 +77,7 @@ export async function chapterVariables(
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
     later_chapters: sight === "first" ? "" : later > 0 ? textOf(after.slice(0, later)) : beginningOf(after[0]),
-    kept: [current, ...setAsideFor(manuscript, "prose").flatMap((file) => (file.path === own ? [file.content] : []))]
-      .flatMap(keptPassages)
-      .map((passage) => passage.trim()),
+    kept: keptPassages(current).map((passage) => passage.trim()),
   };
 }
 

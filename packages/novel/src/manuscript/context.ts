@@ -11,7 +11,7 @@ import { chapterNumber, FOUNDATION_PATH, isBegun, levelsAbove, levelsBelow, STYL
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
-import { keptOf, setAsideFor } from "./kept.ts";
+import { keptOf } from "./kept.ts";
 import { countOf, plainLines } from "./words.ts";
 
 /** A chapter's file as it was read. */
@@ -111,7 +111,7 @@ export async function assembleContext(
     book_idea: beside.book_idea ?? "",
     rejected: beside.rejected ?? [],
     stale_notes: staleNotes(manuscript, target),
-    kept: keptOf([...current, ...setAsideFor(manuscript, target)]).map(({ passage }) => passage.trim()),
+    kept: keptOf(current).map(({ passage }) => passage.trim()),
     ...(await styleOf(manuscript)),
   };
   return { variables, description: describe(variables, target, manuscript.count(target)) };

@@ -32,7 +32,7 @@ export {
   TREATMENT_PATH,
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
-export { Cascade, type KeptPassage, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
+export { Cascade, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
 export { isUnchanged, versionOf } from "./files/versions.ts";
 export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
@@ -50,7 +50,7 @@ export { historyChange } from "./history/history.ts";
 export { historyText } from "./history/history-text.ts";
 export { planOf } from "./history/sources.ts";
 export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
-export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
+export { checkKept, describeKept, type KeptPassage, keptOf, keptPassages, passagesLost } from "./kept.ts";
 export { mayReach, partsNamed } from "./language/part-names.ts";
 export { type Found, searchBook, wordsToLookFor } from "./search.ts";
 export { wantedChapters } from "./wanted-chapters.ts";

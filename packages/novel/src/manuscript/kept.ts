@@ -1,10 +1,14 @@
 // Passages between <!-- keep --> and <!-- /keep --> may not change. That is checked here, not by a judge.
 
-import type { Change, FileBlock, Level } from "../types.ts";
-import { comparePaths, KEPT_FILE, levelOf, nameOf } from "./files/layout.ts";
-import type { Manuscript } from "./files/open.ts";
-import type { KeptPassage } from "./files/schemas.ts";
+import type { FileBlock } from "../types.ts";
+import { comparePaths, nameOf } from "./files/layout.ts";
 import { plainLines, shorten } from "./words.ts";
+
+/** A passage that is kept, and its file. */
+export interface KeptPassage {
+  path: string;
+  passage: string;
+}
 
 const OPEN = /<!--\s*keep\s*-->/gi;
 const CLOSE = /<!--\s*\/\s*keep\s*-->/gi;
@@ -74,38 +78,14 @@ export function checkKept(before: readonly FileBlock[], after: readonly FileBloc
   });
 }
 
-/** The passages that were set aside for a level, each as a file that holds nothing else: who writes the level puts them back. */
-export function setAsideFor({ setAside }: Pick<Manuscript, "setAside">, level: Level): FileBlock[] {
-  return setAside
-    .filter(({ path }) => levelOf(path) === level)
-    .map(({ path, passage }) => ({ path, content: `${KEEP}${passage}${END_KEEP}` }));
-}
-
 /** Kept passages of files that go, which would be lost with them: those that stand in no file that is written. */
-export function passagesLost(
-  gone: readonly FileBlock[],
-  written: readonly FileBlock[],
-  others: readonly KeptPassage[] = [],
-): KeptPassage[] {
+export function passagesLost(gone: readonly FileBlock[], written: readonly FileBlock[]): KeptPassage[] {
   const there = keptOf(written);
-  return [...others, ...keptOf(gone)].filter(({ passage }) => {
+  return keptOf(gone).filter(({ passage }) => {
     const at = there.findIndex((each) => each.passage.trim() === passage.trim());
     if (at >= 0) there.splice(at, 1);
     return at < 0;
   });
-}
-
-/** What becomes of kept_passages.json when files go and others are written: what would be lost is set aside there. */
-export function setAsideChange(
-  manuscript: Pick<Manuscript, "setAside" | "text">,
-  gone: readonly string[],
-  written: readonly FileBlock[],
-): Change {
-  const files = gone.map((path) => ({ path, content: manuscript.text(path) ?? "" }));
-  const passages = passagesLost(files, written, manuscript.setAside);
-  if (JSON.stringify(passages) === JSON.stringify(manuscript.setAside)) return { write: [], remove: [] };
-  if (passages.length === 0) return { write: [], remove: [KEPT_FILE] };
-  return { write: [{ path: KEPT_FILE, content: `${JSON.stringify({ passages }, null, 2)}\n` }], remove: [] };
 }
 
 /** A kept passage in a few words: `chapter 3 ('The lamp …')`. */

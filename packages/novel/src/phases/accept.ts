@@ -73,7 +73,7 @@ function keepDecision(ctx: NovelContext, state: NovelState, { number }: Attempt,
   });
 }
 
-/** Kept passages whose chapter goes are named before the question: they are set aside, and put back with their chapter. */
+/** Kept passages whose chapter goes are named before the question. */
 async function tellSetAside(
   ctx: NovelContext,
   before: readonly FileBlock[],
@@ -82,6 +82,6 @@ async function tellSetAside(
   const gone = before.filter(({ path }) => !after.some((file) => file.path === path));
   const lost = passagesLost(gone, after).map(describeKept);
   if (lost.length === 0) return;
-  const message = `kept passages whose file goes are set aside, and put back when it is written again: ${lost.join("; ")}`;
-  await tell(ctx, "warning", { code: "KEPT_SET_ASIDE", message });
+  const message = `kept passages go with their file: ${lost.join("; ")}`;
+  await tell(ctx, "warning", { code: "KEPT_GONE", message });
 }

@@ -73,10 +73,7 @@ function askAboutDownstream(
   { kept = [], stays = [] }: { kept?: string[]; stays?: string[] },
 ) {
   const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
-  const passages =
-    kept.length === 0
-      ? ""
-      : ` Kept passages there are set aside by a deletion, and put back when their level is written again: ${kept.join("; ")}.`;
+  const passages = kept.length === 0 ? "" : ` Kept passages there go with it: ${kept.join("; ")}.`;
   const staying = stays.length === 0 ? "" : ` A deletion leaves these: ${stays.join(", ")}.`;
   return ctx.ask({
     name: "downstream",

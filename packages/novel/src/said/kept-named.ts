@@ -1,7 +1,7 @@
 // Feedback that is about passages which may not change: no writer could carry it out, so the author is asked first. Pure.
 
 import { bodyOf, wordsOf } from "../manuscript/analysis/text.ts";
-import type { KeptPassage } from "../manuscript/files/schemas.ts";
+import type { KeptPassage } from "../manuscript/kept.ts";
 import { freeText, keptOf } from "../manuscript/kept.ts";
 import { isFiller } from "../reach/fillers.ts";
 import { stemOf } from "../reach/word-index.ts";

@@ -50,10 +50,9 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const isOwn = (file: FileBlock) => file.path === path;
   const standingFile = standing.now.find(isOwn);
   const original = standing.before.find(isOwn);
-  const setAside = (context.set_aside ?? []).filter(isOwn);
   const answer = await askWriter<FileBlock>(ctx, question, (text) => {
     if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const options = { number, path, previous: original, kept: setAside };
+    const options = { number, path, previous: original };
     const { file, problems } = hasPassages(text)
       ? readPassages(text, baseOf(state).is_first ? undefined : standingFile, options)
       : readChapter(text, options);

@@ -22,10 +22,7 @@ import { loadStanding, type Standing, withFiles } from "./standing.ts";
 export async function writeLevel(state: NovelState, ctx: NovelContext) {
   const { target, chapters, feedback } = ctx.input;
   const { is_first } = baseOf(state);
-  const [standing, { variables, project, set_aside = [] }] = await Promise.all([
-    loadStanding(ctx, state),
-    loadContext(ctx, state),
-  ]);
+  const [standing, { variables, project }] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
   const plan = planOf(state, ctx.input);
   const isWritten = ({ path }: FileBlock) => plan?.includes(path) ?? true;
   const own = standing.now.filter(isWritten);
@@ -45,7 +42,6 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     isFirst: is_first,
     feedback: is_first ? feedback : feedbackOf(ctx.input, is_first),
     ...(chapters !== undefined && { chapters }),
-    kept: set_aside,
     mayStay: ctx.input.cascade !== undefined,
   };
   let strayed: string[] = [];

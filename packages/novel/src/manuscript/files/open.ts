@@ -21,14 +21,13 @@ import {
   historyPath,
   isBegun,
   isContent,
-  KEPT_FILE,
   levelsBelow,
   PROJECT_FILE,
   STALENESS_FILE,
   TAXONOMY_FILE,
 } from "./layout.ts";
 import { parseProjectFile } from "./project-file.ts";
-import { KeptFile, type KeptPassage, type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
+import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
 import { hashOf, versionOf } from "./versions.ts";
 
 /** Something below a level: its files are affected when the level changes. */
@@ -46,8 +45,6 @@ export interface Manuscript {
   readonly project: ProjectFile;
   readonly taxonomy: Taxonomy | undefined;
   readonly staleness: StalenessFile;
-  /** Kept passages whose file is gone, until they are put back. */
-  readonly setAside: readonly KeptPassage[];
   /** What is odd but does no harm: a gap in the chapters, a file that looks like a chapter but is named wrongly. */
   readonly notes: readonly string[];
   /** Files of analysis/, from the project's folder. */
@@ -78,11 +75,10 @@ export interface Manuscript {
 /** Opens a project; a file that is wrong is a UsageError with its path and line. */
 export async function openManuscript(folder: string): Promise<Manuscript> {
   const root = resolve(folder);
-  const [project, taxonomy, staleness, kept, analysis, ...names] = await Promise.all([
+  const [project, taxonomy, staleness, analysis, ...names] = await Promise.all([
     readProject(root),
     readJson(root, TAXONOMY_FILE, Taxonomy),
     readJson(root, STALENESS_FILE, StalenessFile),
-    readJson(root, KEPT_FILE, KeptFile),
     listNames(root, ANALYSIS_FOLDER),
     ...levels.map((level) => listNames(root, folderOf(level))),
   ]);
@@ -96,7 +92,6 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
     project,
     taxonomy,
     staleness: staleness ?? { generated_from: {} },
-    setAside: kept?.passages ?? [],
     analysis: analysis
       .filter((name) => /\.(?:md|json)$/.test(name))
       .map((name) => `${ANALYSIS_FOLDER}/${name}`)
@@ -107,7 +102,7 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
   });
 }
 
-interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "setAside" | "analysis" | "notes"> {
+interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "analysis" | "notes"> {
   byLevel: Readonly<Record<Level, readonly FileBlock[]>>;
   histories: ReadonlySet<Level>;
 }

@@ -97,13 +97,6 @@ const Entry = z.looseObject({
 export const HistoryFile = z.looseObject({ iterations: z.array(Entry) });
 export type HistoryFile = z.output<typeof HistoryFile>;
 
-/** A passage that may not change, and the file that it belongs to. */
-export const KeptPassage = z.strictObject({ path: text, passage: z.string() });
-export type KeptPassage = z.output<typeof KeptPassage>;
-
-/** kept_passages.json: kept passages whose file is gone; whoever writes it again puts them back. */
-export const KeptFile = z.strictObject({ passages: z.array(KeptPassage) });
-
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
 const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
 

@@ -17,8 +17,6 @@ export interface FormatOptions {
   feedback?: readonly string[];
   /** How many chapters there must be, where the caller knows. */
   chapters?: number;
-  /** Kept passages of files that are gone, each as a file: the level takes them back. */
-  kept?: readonly FileBlock[];
   /** Whether the level may stay as it is, as where it only follows a change elsewhere. */
   mayStay?: boolean;
   /** How many chapters the writer said there would be. */

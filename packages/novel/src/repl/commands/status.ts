@@ -37,8 +37,6 @@ export async function showStatus(session: Session): Promise<void> {
     output.note("/cascade brings them in line, one after the other; /fresh LEVEL says that one is in line as it is");
   for (const level of levels)
     for (const kept of keptOf(await manuscript.read(level))) output.note(`Kept: ${describeKept(kept)}`);
-  for (const kept of manuscript.setAside)
-    output.note(`Kept passage set aside until it is written again: ${describeKept(kept)}`);
   for (const note of manuscript.notes) output.note(note);
   output.say();
   const unfinished = await findUnfinished(session);
