@@ -47,7 +47,7 @@ describe("A writer who answers in words", limits, () => {
     await using novel = await NovelFolder.make(parts);
     const none = JSON.stringify({ files: [], none: "Where does it lose you?" });
     const found = JSON.stringify({ files: [{ file: "chapter-3", why: "the quay is there" }] });
-    novel.server.script("reach", none, found);
+    novel.server.script("read", none, found);
     novel.server.script("revise", beats(15, { 3: "Cold." }));
     const { stdout } = await novel.session([
       ...["The ending leaves me outside somehow.", "on the quay: I do not feel the cold", "yes"],
@@ -65,7 +65,7 @@ describe("A writer who answers in words", limits, () => {
   it("asks about the book, is asked back once, and hears that a condition does not hold", async () => {
     await using novel = await NovelFolder.make(parts);
     const head = novel.git("rev-parse", "HEAD");
-    novel.server.script("condition", JSON.stringify({ holds: false, reasoning: "It is dark already." }));
+    novel.server.script("read", JSON.stringify({ holds: false, reasoning: "It is dark already." }));
     const { stdout } = await novel.session([
       ...["/ask Who lights the lamp?", "if it is too light, make chapter 3 darker", "/status"],
       ...["make it better", "more rain", "all", "skip", "no"],
@@ -84,7 +84,7 @@ describe("A writer who answers in words", limits, () => {
   it("is asked nothing back with --yes", async () => {
     await using novel = await NovelFolder.make(parts);
     await novel.session(["make it better"], { flags: "--yes" });
-    expect(novel.server.asked("ask-back")).toHaveLength(0);
+    expect(novel.server.asked("read")).toHaveLength(0);
     expect(novel.server.asked("revise")).toHaveLength(1);
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       beats(15, { 3: "A nightmare, and a choice." }),
       beats(15, { 3: "A nightmare, and a choice.", 7: "He remembers the choice." }),
     );
-    server.script("reach", JSON.stringify({ files: [{ file: "chapter-7", why: "it shows the consequences" }] }));
+    server.script("read", JSON.stringify({ files: [{ file: "chapter-7", why: "it shows the consequences" }] }));
     server.script("judge", verdict("needs_revision", "Tone still optimistic"), verdict("approved", "Approved"));
     server.script(
       "semantic-diff",
@@ -207,7 +207,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       beats(15, { 15: "More open questions." }),
       beats(15, { 15: "Nobody knows." }),
     );
-    server.script("reach", JSON.stringify({ files: [{ file: "chapter-15", why: "it is the ending" }] }));
+    server.script("read", JSON.stringify({ files: [{ file: "chapter-15", why: "it is the ending" }] }));
     server.script(
       "judge",
       verdict("needs_revision", "Ending is still conclusive, not ambiguous"),

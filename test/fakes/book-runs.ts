@@ -126,7 +126,7 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     "generate-treatment": [treatment()],
     "generate-chapters": [blocks(beatFiles)],
     "generate-prose": [1, 2, 3].map((number) => prose(number)),
-    reach: [{ json: { all: true } }],
+    read: [{ json: { all: true } }],
     revise: [darker()],
     "revise-prose": [prose(1, "The lamp was dark."), "===UNCHANGED===", "===UNCHANGED==="],
     "derive-chapter": [1, 2, 3].map((number) => beats(number)),
@@ -135,7 +135,6 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     "semantic-diff": [summary],
     variant: ["Close.", "Wider.", "Bold."].map((line) => prose(1, line)),
     talk: ["Mara keeps the lamp."],
-    condition: [{ json: { holds: true, reasoning: "The lamp burns all night." } }],
     "ask-back": [{ json: { is_clear: false, question: "Better in which way?" } }],
     ...given,
   };
@@ -154,7 +153,7 @@ export function answering(answers: GateAnswers): AnswerPolicy {
   const counts = new Map<string, number>();
   return ({ id, name }) => {
     // Most tests are about what is written, and not about where.
-    const list = answers[name] ?? (name === "reach" ? ["yes"] : []);
+    const list = answers[name] ?? [];
     const count = counts.get(name) ?? 0;
     const choice = given.get(id) ?? list[Math.min(count, list.length - 1)];
     if (choice === undefined) return undefined;

@@ -8,7 +8,8 @@ import { beat, beats, chapterText, foundation, premise, summary, treatment } fro
 const PROMPTS = new URL("../../packages/novel/prompts/", import.meta.url);
 
 export const promptKinds = [
-  "reach",
+  "read",
+  "reply",
   "generate-premise",
   "generate-treatment",
   "generate-chapters",
@@ -20,8 +21,6 @@ export const promptKinds = [
   "derive-chapter",
   "derive",
   "talk",
-  "condition",
-  "ask-back",
   "variant",
 ] as const;
 export type PromptKind = (typeof promptKinds)[number];
@@ -80,7 +79,8 @@ export function verdict(word: "approved" | "needs_revision", reasoning: string, 
 }
 
 const sound: Readonly<Record<PromptKind, NovelReply>> = {
-  reach: JSON.stringify({ all: true }),
+  read: JSON.stringify({ all: true }),
+  reply: JSON.stringify({ choice: "unclear", back: "What do you mean?" }),
   "generate-premise": premise(),
   "generate-treatment": treatment(),
   "generate-chapters": beats(15),
@@ -92,9 +92,7 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   "derive-chapter": (request) => beat(chapterIn(request)),
   derive: foundation(),
   talk: "The keeper lights the lamp in chapter 1.",
-  condition: JSON.stringify({ holds: true, reasoning: "The tone is light." }),
   variant: ({ body }) => chapterText(1, `Version ${/yours is number (\d)/.exec(JSON.stringify(body))?.[1]}.`),
-  "ask-back": JSON.stringify({ is_clear: false, question: "Better in which way?" }),
 };
 
 /** The number of the chapter that a request is about. */

@@ -234,7 +234,7 @@ describe("an iteration whose process dies at every commit", () => {
         files: { ...written, "staleness.json": `${JSON.stringify(cascading)}\n` },
         script: { "revise-prose": [prose(2, "It was dark.")] },
       },
-      { target: "prose", cascade: { ...cascading.cascade, levels: [], files: ["chapters/chapter-02.md"] } },
+      { target: "prose", follows: { level: "chapters", direction: "down" as const } },
       "done",
     ],
     [
@@ -273,7 +273,7 @@ describe("a run that writes nothing", () => {
       { feedback: ["If it is too light, make chapter 2 darker"] },
       "declined",
     ],
-    ["that is a question about the book", {}, { feedback: ["Who is Mara?"], is_question: true }, "done"],
+    ["that is a question about the book", {}, { kind: "ask", feedback: ["Who is Mara?"] }, "done"],
   ];
 
   it.each(cases)("%s ends as if none had died", { timeout: 600_000 }, async (_name, options, task, outcome) => {

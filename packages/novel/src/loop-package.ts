@@ -9,7 +9,7 @@ import { template } from "./template.ts";
 export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).novel,
   prompts: promptsFolder,
-  roles: { writer: {}, judge: {}, summarizer: {} },
+  roles: { writer: {}, judge: {}, "second-judge": {}, summarizer: {} },
   commands: [
     {
       name: "novel",

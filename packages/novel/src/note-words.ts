@@ -1,8 +1,8 @@
 // The loop's notes, each in a line, for whoever looks at a run from outside its REPL.
 
 import type { NoteWords } from "@loopwright/core";
+import { filesInWords } from "./level/names.ts";
 import type { NovelNotes } from "./notes.ts";
-import { filesInWords } from "./reach/words.ts";
 
 type Lines = { [Name in keyof NovelNotes]: (data: NovelNotes[Name]) => string | undefined };
 
@@ -11,17 +11,23 @@ const lines: Lines = {
     hand_edits.length === 0
       ? undefined
       : `kept what was edited by hand: ${hand_edits.map((edit) => edit.subject).join(", ")}`,
-  "reach-proposed": ({ files, is_all, of }) =>
-    `the feedback reaches ${is_all ? `all ${of} files` : `${filesInWords(files.map(({ path }) => path))} (${files.length} of ${of})`}`,
-  "reach-looked": ({ words }) => `looked for other words too: ${words.join(", ")}`,
-  "reach-refused": ({ message }) => message,
+  "read-began": () => undefined,
+  "read-looked": ({ words, files }) => `looked at ${[...words.map((word) => `'${word}'`), ...files].join(", ")} too`,
+  "feedback-read": ({ files, is_whole, of }) =>
+    `the feedback reaches ${is_whole ? `all ${of} files` : `${filesInWords(files.map(({ path }) => path))} (${files.length} of ${of})`}`,
+  "plan-changed": ({ added, dropped }) =>
+    [
+      ...(added.length > 0 ? [`the judge misses ${filesInWords(added.map(({ path }) => path))}`] : []),
+      ...(dropped.length > 0 ? [`the judge wants ${filesInWords(dropped.map(({ path }) => path))} as it was`] : []),
+    ].join("; "),
+  "reply-read": ({ answer, choice, note }) => `'${answer}' was read as ${choice}${note === "" ? "" : ` (${note})`}`,
   "generation-began": ({ target, attempt, files, variants }) =>
     `writing ${variants ? `${variants} variants of ` : ""}${files ? filesInWords(files) : target}, attempt ${attempt}`,
-  "chapter-finished": ({ chapter, part, of, words, is_unchanged }) =>
-    `${part ? `the ${part.replace("-", " ")}` : `chapter ${chapter} of ${of}`}: ${is_unchanged ? "unchanged" : `${words} words`}`,
+  "chapter-finished": ({ chapter, part, piece, of, words, is_unchanged }) =>
+    `${part ? `the ${part.replace("-", " ")}` : `chapter ${chapter} of ${of}`}${piece ? `, part ${piece}` : ""}: ${is_unchanged ? "unchanged" : `${words} words`}`,
   "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
   "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
-  "variants-written": ({ path, texts }) => `${texts.length} variants of ${path} to choose from`,
+  "variants-written": ({ name, texts }) => `${texts.length} variants of ${name} to choose from`,
   "answer-refused": ({ role, problem }) => `the ${role}'s answer had no usable form and is asked for again: ${problem}`,
   "pass-began": ({ pass, of, problems }) => `pass ${pass} of ${of} over the prose: ${problems.join(" ")}`,
   "words-counted": () => undefined,
@@ -38,10 +44,8 @@ const lines: Lines = {
   "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
   finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
   stayed: ({ target }) => `the ${target} is in line with what changed, and stays as it is`,
-  "next-chosen": ({ feedback, is_taken }) => `wanted next: ${feedback}${is_taken ? "" : " (left for later)"}`,
-  "condition-judged": ({ condition, holds, reasoning }) =>
-    `${condition}: ${holds ? "it does" : "it does not"}; ${reasoning}`,
-  "no-condition": ({ condition }) => `${condition}: no condition`,
+  "edit-met": ({ paths, is_joined }) =>
+    `edited by hand meanwhile: ${paths.join(", ")}; ${is_joined ? "both are in it" : "the iteration begins anew from it"}`,
   answered: ({ question, text }) => `${question}: ${text}`,
   declined: ({ reason }) => `declined: ${reason}`,
   warning: ({ message }) => message,

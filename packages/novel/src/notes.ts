@@ -3,7 +3,7 @@
 import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { BookPart, Downstream } from "./manuscript/index.ts";
-import type { NovelContext, NovelTask, Reach } from "./task.ts";
+import type { NamedFile, NovelContext, NovelTask, PlannedFile } from "./task.ts";
 import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
@@ -17,18 +17,15 @@ export interface NovelNotes {
     /** Commits that were made of hand edits before anything else. */
     hand_edits: { subject: string; paths: string[] }[];
   };
-  /** Which files the feedback reaches, before a person says yes to it; `because` names what a judge found, where it did. */
-  "reach-proposed": {
-    target: Level;
-    files: { path: string; why: string; title?: string | undefined }[];
-    is_all: boolean;
-    by: Reach["by"];
-    of: number;
-    because: { path: string; why: string }[];
-  };
-  "reach-refused": { message: string };
-  /** Words that the writer had looked for, beside those of the feedback. */
-  "reach-looked": { words: string[] };
+  "read-began": { target: Level; feedback: string[] };
+  /** Words that the reader had looked for, and files that it wanted to see whole. */
+  "read-looked": { words: string[]; files: string[] };
+  /** Which files change, each with why and what is to become of it. */
+  "feedback-read": { target: Level; files: PlannedFile[]; is_whole: boolean; of: number; conditions: string[] };
+  /** Files that a judge found to be missing from what changed, or to have changed without need: they are written, or put back. */
+  "plan-changed": { added: NamedFile[]; dropped: NamedFile[] };
+  /** How an answer in the author's own words was read. */
+  "reply-read": { answer: string; choice: string; note: string };
   "generation-began": {
     target: Level;
     attempt: number;
@@ -57,6 +54,8 @@ export interface NovelNotes {
     of: number;
     words: number;
     is_unchanged: boolean;
+    /** Which part of a long chapter it was. */
+    piece?: string;
     /** Where not all chapters are written: which of how many it was. */
     at?: number;
     count?: number;
@@ -64,7 +63,7 @@ export interface NovelNotes {
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
   "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
   /** The texts to choose from, and why others had no usable form. */
-  "variants-written": { path: string; texts: string[]; refused: string[]; debug: string };
+  "variants-written": { name: string; texts: string[]; refused: string[]; debug: string };
   /** What was counted in an attempt, a sentence each; the judge is told the same. */
   measured: { attempt: number; findings: string[] };
   /** An answer that had no usable form, and is asked for again. */
@@ -83,6 +82,8 @@ export interface NovelNotes {
     reasoning: string;
     issues: string[];
     suggestions: string[];
+    /** Two judges came to different verdicts: the stricter one holds. */
+    is_split: boolean;
   };
   /** The judge's last rounds found the same; the count is of rounds, since is the attempt that the first was about. */
   "stuck-detected": Stuck & { attempt: number; issues: string[] };
@@ -106,11 +107,8 @@ export interface NovelNotes {
   };
   /** A step of a cascade found nothing to change. */
   stayed: { target: Level };
-  /** What the author wanted next, and whether it is begun with. */
-  "next-chosen": { feedback: string; is_taken: boolean };
-  "condition-judged": { condition: string; holds: boolean; reasoning: string };
-  /** What was taken for a condition is none. */
-  "no-condition": { condition: string };
+  /** The text was edited by hand meanwhile: both are in it, or the iteration begins anew from the edit. */
+  "edit-met": { paths: string[]; is_joined: boolean };
   /** A question about the book, its answer, and what that was made from. */
   answered: { question: string; text: string; shown: string[] };
   declined: { reason: string; debug: string };

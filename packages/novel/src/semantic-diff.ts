@@ -6,16 +6,13 @@
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { showCount } from "@loopwright/terminal";
 import { z } from "zod";
+import { saidToText } from "./asking.ts";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
 import { packChange } from "./judging/packs.ts";
-import { beatsOf } from "./judging/plans.ts";
+import { aboveOf, beatsOf, restRoom } from "./judging/questions.ts";
 import { hasRoom, roomIn } from "./judging/room.ts";
-import { aboveOf } from "./judging/told.ts";
+import { restLines } from "./level/rest.ts";
 import { tell, tellRefused } from "./notes.ts";
-import { findMentions } from "./reach/mentions.ts";
-import { restRoom, restWithin } from "./reach/rest.ts";
-import { saidToText } from "./said/author-notes.ts";
-import { authorsWords } from "./said/authors-words.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
@@ -67,7 +64,7 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
   const rendered = renderSemanticDiff(diff, {
     level: ctx.input.target,
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
-    isStep: ctx.input.cascade !== undefined,
+    isStep: ctx.input.follows !== undefined,
     said: saidWithin(state),
     figures,
     changed: changedPaths(before, after ?? []),
@@ -87,7 +84,7 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
 
 /** What the author said at questions; what is wanted next is no matter of this iteration. */
 function saidWithin({ said = [] }: NovelState): string[] {
-  return said.flatMap(({ gate, choice, text: note }) => (gate === "accept" && choice === "yes" ? [] : [note]));
+  return said.map(({ text: note }) => note);
 }
 
 /** How many attempts a judge had seen when this one was judged. */
@@ -127,7 +124,6 @@ async function askForSummary(
   const bare = { ...told, shown: [], part: 1, parts: 2, beats: "", rest: "" };
   const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
   const parts = packChange(before, after, "changes", room);
-  const rest = restWithin(unchanged, findMentions(authorsWords(ctx.input), after, variables));
   const above = aboveOf(ctx.input.target, variables);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,
@@ -136,7 +132,7 @@ async function askForSummary(
       const beats = beatsOf(variables, changed);
       const restTokens = restRoom([...above, beats, ...shown.map(({ text: each }) => each)]);
       const numbers = { part: at + 1, parts: parts.length };
-      const question = { ...told, ...numbers, shown, beats, rest: rest({ changed, room: restTokens }) };
+      const question = { ...told, ...numbers, shown, beats, rest: restLines(unchanged, changed, restTokens) };
       return askOnce(own, room.fit(await makeQuestion(ctx, "semantic-diff", question)));
     },
   ]);

@@ -6,6 +6,7 @@ const artifact = { path: "x", digest: "d", size: 1 };
 const base: NovelState["base"] = {
   ...{
     commit: "c",
+    stale: [],
     files: artifact,
     context: artifact,
     description: [],
@@ -17,7 +18,19 @@ const base: NovelState["base"] = {
 };
 const attempt = (number: number, verdict?: "approved" | "needs_revision"): Attempt => ({
   ...{ number, files: artifact, problems: [], retry_count: 0, words: 2 },
-  ...(verdict && { judgment: { verdict, reasoning: `round ${number}`, specific_issues: [], suggestions: [] } }),
+  ...(verdict && {
+    judgment: {
+      verdict,
+      reasoning: `round ${number}`,
+      specific_issues: [],
+      suggestions: [],
+      revise: [],
+      missing: [],
+      superfluous: [],
+      by: [],
+      is_split: false,
+    },
+  }),
 });
 
 function task(given: Partial<NovelTask> = {}): NovelTask {

@@ -2,7 +2,6 @@
 
 import { measureChange } from "../diff/index.ts";
 import { commitSubject } from "../repository/index.ts";
-import { conditionsToText } from "../said/conditions.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import { type FileBlock, type HistoryEntry, levels } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
@@ -26,14 +25,14 @@ export function historyEntry(
     judge_attempts: state.attempts.filter((attempt) => attempt.judgment !== undefined).length,
     judge_verdict,
     judge_reasoning: judgment?.reasoning ?? "",
-    ...(judgment?.by && { judge_models: judgment.by }),
+    ...(judgment && judgment.by.length > 0 && { judge_models: judgment.by }),
     semantic_summary: state.summary ?? "",
     files_changed,
     lines_changed: lines_added + lines_removed,
-    ...(task.conditions && { conditions: conditionsToText(task) }),
+    ...(state.plan && state.plan.conditions.length > 0 && { conditions: state.plan.conditions }),
     ...(state.said && { said: state.said.map(({ text }) => text) }),
     ...(isPersons && { accepted_by: "user" as const }),
-    kind: task.kind === "derive" ? "import" : task.kind,
+    kind: task.kind === "derive" ? "import" : task.kind === "ask" ? "iterate" : task.kind,
   };
 }
 

@@ -43,15 +43,15 @@ export async function planChange(
   const step: Step = {
     level: target,
     files,
-    kind: kind === "derive" ? "import" : kind,
+    kind: kind === "derive" ? "import" : kind === "ask" ? "iterate" : kind,
     isCulled: state.is_culled,
     // Of a level that is made anew, what was there before is as it was.
     looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task, files),
     seen,
-    isFromBelow: kind === "derive" || task.cascade?.direction === "up",
+    isFromBelow: kind === "derive" || task.follows?.direction === "up",
   };
   const isUnchanged = content.write.length + content.remove.length === 0;
-  if ((!baseOf(state).is_first || kind === "edit") && !(task.cascade && isUnchanged)) {
+  if ((!baseOf(state).is_first || kind === "edit") && !(task.follows && isUnchanged)) {
     const { culled, iterations, ...change } = await iterationChange(manuscript, { ...step, entry });
     return { change, ...figures, history: iterations, culled };
   }
@@ -64,14 +64,11 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt(
-  state: NovelState,
-  { file, passage }: NovelTask,
-  files: readonly FileBlock[],
-): readonly string[] | undefined {
+function filesLookedAt(state: NovelState, task: NovelTask, files: readonly FileBlock[]): readonly string[] | undefined {
+  const { file, passage } = task;
   // Whoever writes a passage anew leaves the rest of its file as it is.
   if (file !== undefined) return passage === undefined ? [file] : [];
-  if (state.reach && !state.reach.is_all) return state.reach.files;
+  if (task.target === "prose" && state.plan && !state.plan.is_whole) return state.plan.files.map(({ path }) => path);
   const left = chosenAttempt(state).part_of?.left;
   return left && files.map(({ path }) => path).filter((path) => !left.includes(path));
 }

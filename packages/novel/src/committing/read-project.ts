@@ -9,41 +9,31 @@ import { parseHistory } from "../manuscript/history/history.ts";
 import { historyText } from "../manuscript/history/history-text.ts";
 import {
   assembleContext,
-  bookPart,
   chapterNumber,
   type Downstream,
-  describeKept,
-  FOUNDATION_PATH,
   isBegun,
-  keptOf,
   levelsAbove,
-  levelsBelow,
   type Manuscript,
-  mayReach,
   openManuscript,
   stayingBelow,
 } from "../manuscript/index.ts";
 import { openRepository, type Repository } from "../repository/index.ts";
-import { type KeptNamed, keptNamed } from "../said/kept-named.ts";
 import { saveText, toArtifactText } from "../saved.ts";
-import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
 import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
-export type Looked =
-  | { refused: string }
-  | { refused?: undefined; downstream: Downstream[]; kept?: string[]; stays?: string[]; named?: KeptNamed };
+export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; stays?: string[] };
 
 /** What the iteration starts from and the commits that were made of hand edits, or why it cannot begin. */
 export type Read =
   | { refused: string }
   | { refused?: undefined; base: Base; hand_edits: { subject: string; paths: string[] }[] };
 
-/** Whether the task can be done here, what there is below its target, and what is kept of what it is about. */
-export function look(folder: string, task: NovelTask, reached?: readonly string[]): Promise<Looked> {
+/** Whether the task can be done here, and what there is below its target. */
+export function look(folder: string, task: NovelTask): Promise<Looked> {
   return orRefusal(async () => {
     const refused = await (await openRepository(folder)).check();
     if (refused !== undefined) return { refused };
@@ -52,17 +42,12 @@ export function look(folder: string, task: NovelTask, reached?: readonly string[
     await manuscript.history(task.target);
     const missing = refuseTask(manuscript, task);
     if (missing !== undefined) return { refused: missing };
-    const { target, kind, cascade } = task;
-    const files = kind === "iterate" && !cascade ? await manuscript.read(target) : [];
-    return {
-      downstream: manuscript.downstreamOf(target),
-      kept: await keptBelow(manuscript, target),
-      stays: stayingBelow(manuscript, target),
-      named: keptNamed(task, files, reached),
-    };
+    const { target } = task;
+    return { downstream: manuscript.downstreamOf(target), stays: stayingBelow(manuscript, target) };
   });
 }
 
+<<<<<<< HEAD
 /** The kept passages below a level that a cull would take along, each in a few words. */
 export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
   const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
@@ -70,16 +55,16 @@ export async function keptBelow(manuscript: Manuscript, level: Level): Promise<s
   return keptOf(files.flat().filter(({ path }) => !stays.has(path))).map(describeKept);
 }
 
+=======
+>>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
 export function refuseTask(
   manuscript: Pick<Manuscript, "has" | "paths">,
-  { kind, target, feedback }: NovelTask,
+  { kind, target }: NovelTask,
 ): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
   if (kind === "iterate" && !manuscript.has(target)) return none(target);
-  if (kind === "iterate" && target === "prose" && !manuscript.paths(target).some((path) => mayReach(path, feedback)))
-    return "There is nothing in the prose but front and back matter: name it in the feedback, or /generate prose";
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;
@@ -109,13 +94,11 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
     assembleContext(manuscript, target, await beside(repository, folder, target)),
     changesAbove(manuscript, target, repository.textWhen),
   ]);
-  const { cascade } = task;
-  const told =
-    cascade?.direction === "up"
-      ? await changesBelow(repository, cascade.from, cascade.iteration_id)
-      : notesFor(changes);
+  const { follows } = task;
+  const isUpward = follows?.direction === "up" && follows.iteration !== undefined;
+  const told = isUpward ? await changesBelow(repository, follows.level, follows.iteration!) : notesFor(changes);
   context.variables.stale_notes.push(...told);
-  Object.assign(context.variables, await knownOf(manuscript, repository, target));
+  context.variables.lessons = await readLessons(manuscript, target);
   if (files.length === 0) Object.assign(context.variables, await goneHistory(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
@@ -130,9 +113,12 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
     description: context.description,
     is_first: files.length === 0 || (isMade(task) && !isBegun(manuscript.paths(target))),
     words: manuscript.words(target),
-    versions: versionsOf(manuscript, target),
     chapters: chaptersToWrite(manuscript, task),
-    ...partsToWrite(manuscript, task),
+    stale:
+      manuscript
+        .stale()
+        .find(({ level }) => level === target)
+        ?.files.map(({ path }) => path) ?? [],
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
 }
@@ -145,14 +131,6 @@ function isMade({ kind }: NovelTask): boolean {
 function hashesAbove(manuscript: Manuscript, target: Level): Record<string, string> {
   const paths = levelsAbove(target).flatMap((level) => manuscript.paths(level));
   return Object.fromEntries(paths.map((path) => [path, manuscript.hash(path)!]));
-}
-
-/** What is known of the book beyond its files as they are: who was in it, and what was decided. */
-async function knownOf(manuscript: Manuscript, repository: Repository, target: Level) {
-  const plan = await manuscript.read("chapters");
-  const foundation =
-    plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
-  return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
 }
 
 /** What was asked of a level whose files are gone: a cull takes its history along, and what the author asked still holds. */
@@ -173,27 +151,12 @@ async function beside(repository: Pick<Repository, "wordsOf">, folder: string, t
   return { book_idea, rejected };
 }
 
-function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {
-  const known = [...levelsAbove(target), target].flatMap((level) => {
-    const version = manuscript.version(level);
-    return version === undefined ? [] : [[level, version]];
-  });
-  return Object.fromEntries(known);
-}
-
 /** How many chapters are written one by one. Prose has one for each that was planned; one that is revised, those it has. */
 function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: NovelTask): number {
   if (kind === "derive") return target === "chapters" ? lastChapter(manuscript, "prose") : 0;
   if (target !== "prose") return 0;
   const planned = lastChapter(manuscript, "chapters");
   return kind === "generate" ? Math.min(chapters ?? planned, planned) : lastChapter(manuscript, "prose");
-}
-
-/** Feedback on the prose reaches what tells the story beside the chapters too; a generation leaves it. */
-function partsToWrite(manuscript: Pick<Manuscript, "paths">, { kind, target, feedback }: NovelTask) {
-  if (kind !== "iterate" || target !== "prose") return {};
-  const parts = manuscript.paths("prose").filter((path) => bookPart(path) && mayReach(path, feedback));
-  return parts.length > 0 ? { parts } : {};
 }
 
 function lastChapter(manuscript: Pick<Manuscript, "paths">, level: Level): number {

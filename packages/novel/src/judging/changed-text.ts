@@ -48,16 +48,18 @@ export function unitText({ now, was }: Unit): string {
   return `${now}\n[[before: ${pairsText(was, now) ?? was}]]`;
 }
 
-/** Only what changed, with how much is the same between; for whoever tells of the change and judges nothing. */
-export function changesText(units: readonly Unit[]): string[] {
+/** Only what changed, with so many paragraphs of what is around it, and how much is the same between. */
+export function changesText(units: readonly Unit[], around = 0): string[] {
+  const changed = units.flatMap((unit, at) => (isChangedUnit(unit) ? [at] : []));
   const parts: string[] = [];
   let same = 0;
   const flush = () => {
     if (same > 0) parts.push(`[[${same} paragraph${same === 1 ? "" : "s"} as before]]`);
     same = 0;
   };
-  for (const unit of units) {
-    if (!isChangedUnit(unit)) {
+  for (const [at, unit] of units.entries()) {
+    const isNear = changed.some((each) => Math.abs(each - at) <= around);
+    if (!isNear) {
       same++;
       continue;
     }

@@ -4,7 +4,7 @@
 import { countTokens } from "@loopwright/models";
 import { byPath, changedPaths } from "../diff/figures.ts";
 import type { FileBlock } from "../types.ts";
-import { changesText, compareUnits, type Unit, unitText } from "./changed-text.ts";
+import { changesText, compareUnits, isChangedUnit, type Unit, unitText } from "./changed-text.ts";
 
 /** Tokens of text in a part: with what goes along it fits a window of 32,768. */
 export const PART_TOKENS = 16_000;
@@ -17,8 +17,12 @@ export interface ShownFile {
   piece: string;
 }
 
-/** What is told of each file: all of it, or what changed. */
-export type Telling = "whole" | "changes";
+/** What is told of each file: what changed with what is around it (all of a file in which much did), or what changed alone. */
+export type Telling = "around" | "changes";
+
+/** Paragraphs around a change; and the share of changed paragraphs from which a file is told whole. */
+const AROUND = 2;
+const MUCH = 0.3;
 
 /** What a part has room for. */
 export interface PackRoom {
@@ -38,9 +42,14 @@ export function packChange(
   const [old, now] = [byPath(before), byPath(after)];
   const files = changedPaths(before, after).map((path) => {
     const units: Unit[] = compareUnits(old.get(path) ?? "", now.get(path) ?? "");
-    return { path, texts: telling === "whole" ? units.map(unitText) : changesText(units) };
+    return { path, texts: telling === "changes" ? changesText(units) : textsAround(units) };
   });
   return packTexts(files, room);
+}
+
+function textsAround(units: readonly Unit[]): string[] {
+  const share = units.filter(isChangedUnit).length / Math.max(1, units.length);
+  return share > MUCH ? units.map(unitText) : changesText(units, AROUND);
 }
 
 /** Texts of files in parts of at most so many tokens; one paragraph that is longer goes on in the next part. */

@@ -72,6 +72,7 @@ describe("two judges", () => {
     verdict: "approved",
     reasoning: "Dark.",
     specific_issues: [],
+    ...{ revise: [], missing: [], superfluous: [], by: [], is_split: false },
     suggestions: [],
     met: 1,
     items: 1,
@@ -105,6 +106,7 @@ describe("a ruling as a verdict", () => {
     verdict: "approved",
     reasoning: "ok",
     specific_issues: [],
+    ...{ revise: [], missing: [], superfluous: [], by: [], is_split: false },
     suggestions: [],
     met: 2,
     items: 2,
@@ -133,7 +135,7 @@ describe("what a judge says of files", () => {
       { file: "Chapter 7", contradiction: "It still burns there." },
       { file: "chapter-1", contradiction: "x" },
     ];
-    expect(readRuling(answer({ verdict: "approved", reasoning: "ok", elsewhere }), one).elsewhere).toEqual([
+    expect(readRuling(answer({ verdict: "approved", reasoning: "ok", missing: elsewhere }), one).missing).toEqual([
       { path: untouched[0], why: "It still burns there." },
     ]);
   });

@@ -1,7 +1,7 @@
 // What the writer of one chapter of prose is told beside the context of the level: the structure of all chapters, and the
 // prose around it, before and after, as far as it is in sight.
 
-import { digestOf } from "../reach/digest.ts";
+import { digestOf } from "../level/digest.ts";
 import { goalOf } from "../style/word-goals.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";

@@ -24,6 +24,7 @@ export {
   folderOf,
   historyPath,
   isBegun,
+  isTold,
   levelOf,
   levelsAbove,
   levelsBelow,

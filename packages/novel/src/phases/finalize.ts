@@ -1,22 +1,15 @@
 // finalize: content, cull, history and staleness go into one commit, and the work tree is brought to it.
 //
 // What the commit holds is worked out and recorded first; the commit is made of that record and found again by the
-// iteration's id. What a person edited since the iteration began has a commit of its own by then: where it touches other
-// paragraphs both are had, and else the iteration begins anew from it.
+// iteration's id, so that doing it again after a crash completes what is left. A file that a person edited since the
+// iteration began is never written over: the edit has a commit of its own by then, and is joined with what was accepted where the two
+// touch different paragraphs; else the iteration begins anew from it.
 
 import { historyEntry, iterationSubject } from "../committing/history-entry.ts";
-import {
-  type Accepted,
-  type CommitPlan,
-  type Committed,
-  makeCommit,
-  type Planned,
-  planCommit,
-} from "../committing/plan-commit.ts";
+import { type Accepted, type Committed, makeCommit, type Planned, planCommit } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
+import { filesInWords } from "../level/names.ts";
 import { tell } from "../notes.ts";
-import { filesInWords } from "../reach/words.ts";
-import { conditionsToText } from "../said/conditions.ts";
 import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { Change } from "../types.ts";
@@ -26,6 +19,7 @@ import { feedbackOf } from "../writing/rounds.ts";
 export async function finalize(state: NovelState, ctx: NovelContext) {
   const { target, iteration_id } = ctx.input;
   const { is_first } = baseOf(state);
+  const folder = projectOf(ctx);
   const attempt = chosenAttempt(state);
   const [before, files = [], { seen = {} }] = await Promise.all([
     loadBefore(ctx, state),
@@ -33,52 +27,35 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
     loadContext(ctx, state),
   ]);
   const entry = historyEntry(ctx.input, state, before, files, ctx.clock.now());
-  const accepted = { task: ctx.input, state, before, files, entry, seen };
-  const planned = await planInEffect(ctx, accepted);
-  if (planned.edited) {
-    const message = `edited by hand since this iteration began: ${planned.edited.join(", ")}. The edit has a commit of its own, and the iteration begins anew from it`;
-    await tell(ctx, "warning", { code: "EDITED_MEANWHILE", message });
+  const accepted: Accepted = { task: ctx.input, state, before, files, entry, seen };
+  const planned = await ctx.effect<Planned>("plan", {
+    input: { iteration_id, chosen: state.chosen ?? 0 },
+    run: (effect) => planCommit(folder, accepted, effect),
+  });
+  if (planned.refused !== undefined) return ctx.end("failed", { reason: planned.refused });
+  if (planned.edited !== undefined) {
+    await tell(ctx, "edit-met", { paths: planned.edited, is_joined: false });
     return ctx.to("check");
   }
-  if (planned.refused !== undefined) return ctx.end("failed", { reason: planned.refused });
   const { plan } = planned;
-  if (plan.joined.length > 0) {
-    const message = `edited by hand since this iteration began: ${plan.joined.join(", ")}. Both changes are in it`;
-    await tell(ctx, "warning", { code: "EDIT_JOINED", message });
-  }
+  if (plan.joined.length > 0) await tell(ctx, "edit-met", { paths: plan.joined, is_joined: true });
   const subject = iterationSubject(ctx.input, is_first);
-  const words = [...feedbackOf(ctx.input, is_first), ...conditionsToText(ctx.input), state.summary ?? ""].filter(
-    (text) => text !== "",
-  );
-  const committed = await commitInEffect(ctx, plan, subject, words.join("\n\n"));
+  const words = [...feedbackOf(ctx.input, is_first), ...(state.plan?.conditions ?? []), state.summary ?? ""];
+  const body = words.filter((text) => text !== "").join("\n\n");
+  const change = await loadValue<Change>(ctx, plan.change);
+  const committed = await ctx.effect<Committed>("commit", {
+    input: { id: iteration_id, subject, body, on: plan.on, change: plan.change.digest },
+    run: () =>
+      makeCommit(folder, { id: iteration_id, subject, body, change, base: plan.on === "" ? undefined : plan.on }),
+  });
   if (committed.refused !== undefined) return ctx.end("failed", { reason: committed.refused });
-  const part =
-    attempt.part_of && `, but for ${filesInWords(attempt.part_of.left)} of attempt ${attempt.part_of.attempt}`;
+  const { part_of } = attempt;
+  const part = part_of && `, but for ${filesInWords(part_of.left)} of attempt ${part_of.attempt}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": `accepted${part ?? ""}\n` });
   const { sha } = committed;
   const { change: _, on: __, joined: ___, ...figures } = plan;
   const verdict = attempt.judgment?.verdict ?? "none";
   await tell(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
-  const patch = { commit: sha, decision: "accepted" } as const;
-  if (state.next !== undefined) return ctx.to("follow", patch);
   const reason = `iteration ${iteration_id} is committed as ${sha.slice(0, 10)}`;
-  return ctx.end("done", { reason, patch });
-}
-
-function planInEffect(ctx: NovelContext, accepted: Accepted): Promise<Planned> {
-  const folder = projectOf(ctx);
-  return ctx.effect<Planned>("plan", {
-    input: { iteration_id: ctx.input.iteration_id, chosen: accepted.state.chosen ?? 0 },
-    run: (effect) => planCommit(folder, accepted, effect),
-  });
-}
-
-async function commitInEffect(ctx: NovelContext, plan: CommitPlan, subject: string, body: string): Promise<Committed> {
-  const folder = projectOf(ctx);
-  const change = await loadValue<Change>(ctx, plan.change);
-  const { iteration_id: id } = ctx.input;
-  return ctx.effect<Committed>("commit", {
-    input: { id, subject, body, on: plan.on, change: plan.change.digest },
-    run: () => makeCommit(folder, { id, subject, body, change, base: plan.on === "" ? undefined : plan.on }),
-  });
+  return ctx.end("done", { reason, patch: { commit: sha, decision: "accepted" } });
 }

@@ -132,12 +132,12 @@ describe("feedback of several items", () => {
 describe("two judges", () => {
   it("are both asked, the second to read for harm first, and both must approve", async () => {
     const { start, test, scripted } = await bookRun({ script: { judge: [approved, approved] } });
-    const { outcome, run } = await start({ judges: 2 });
+    const { outcome, run } = await start({ has_second_judge: true });
     expect(outcome).toBe("done");
     const [first, second] = scripted.asked("judge");
     expect(first!.system).not.toContain("read first for harm");
     expect(second!.system).toContain("read first for harm");
-    expect(await notesOf(test, run, "judge-began")).toEqual([{ attempt: 1, judges: 2 }]);
+    expect(await notesOf(test, run, "judge-began")).toEqual([{ attempt: 1, has_second_judge: true }]);
     expect((await notesOf(test, run, "judged"))[0]!.reasoning).toContain("Judge 2 approves");
   });
 
@@ -146,7 +146,7 @@ describe("two judges", () => {
       script: { judge: [approved, refused, approved, approved] },
       answers: { ...agreeable, continue: ["yes"] },
     });
-    const { outcome, run } = await start({ judges: 2 });
+    const { outcome, run } = await start({ has_second_judge: true });
     expect(outcome).toBe("done");
     const [split] = await notesOf(test, run, "judged");
     expect(split).toMatchObject({ verdict: "needs_revision", issues: ["The lamp burns."] });
@@ -159,7 +159,7 @@ describe("two judges", () => {
   it("of which one is malformed do not approve", async () => {
     const script = { judge: [approved, "??", "??", "??", "??"] };
     const { start, test } = await bookRun({ script, answers: {} });
-    const { gate, run, state } = await start({ judges: 2 });
+    const { gate, run, state } = await start({ has_second_judge: true });
     expect(gate?.name).toBe("unreadable");
     expect(await notesOf(test, run, "judged")).toEqual([]);
     expect(state.attempts[0]!.judgment).toBeUndefined();

@@ -16,7 +16,7 @@ import { downstreamLines, messages, type Origin } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
 export async function startIteration(session: Session, task: NovelTask): Promise<RunResult> {
-  const renderer = new Renderer(session.output, { isStep: task.cascade !== undefined });
+  const renderer = new Renderer(session.output, { isStep: task.follows !== undefined });
   const frontEnd = new SessionFrontEnd(session, task, renderer);
   const [raised, slug] = [ceilingsLeft(session), await slugOf(session, task)];
   const { result } = await session.novel.driver.start(task as unknown as Json, { slug, frontEnd, raised });
@@ -24,8 +24,8 @@ export async function startIteration(session: Session, task: NovelTask): Promise
 }
 
 /** What a run is called, in `loopwright runs` too: an iteration of the book by its number. */
-async function slugOf(session: Session, { kind, target, is_question }: NovelTask): Promise<string> {
-  if (is_question) return "ask";
+async function slugOf(session: Session, { kind, target }: NovelTask): Promise<string> {
+  if (kind === "ask") return "ask";
   if (kind === "generate" || kind === "derive") return `${kind} ${target}`;
   const manuscript = await session.manuscript();
   const histories = await Promise.all(levels.map((level) => manuscript.history(level)));
@@ -63,9 +63,9 @@ async function settle(
     session.isOver = true;
     session.exitCode = result.exitCode;
   }
-  if (result.outcome !== "done" || task.is_question) return result;
+  if (result.outcome !== "done" || task.kind === "ask") return result;
   session.target = task.target;
-  const stale = task.cascade ? [] : (await session.manuscript()).stale().filter(({ level }) => level !== "analysis");
+  const stale = task.follows ? [] : (await session.manuscript()).stale().filter(({ level }) => level !== "analysis");
   if (stale.length > 0)
     session.output.note(`Stale: ${stale.map(({ level }) => level).join(", ")}. /cascade brings it in line`);
   return result;
@@ -129,9 +129,10 @@ class SessionFrontEnd implements FrontEnd {
     const { detail, full, variants } = this.#renderer;
     Object.assign(this.#renderer, { detail: undefined, full: undefined, variants: undefined });
     if (variants) {
-      const current = this.#task.passage ?? (await this.#session.manuscript()).text(variants.path) ?? "";
+      const { passage, file = "" } = this.#task;
+      const current = passage ?? (await this.#session.manuscript()).text(file) ?? "";
       const lines = sideBySide(variants.texts, output.terminal.columns, current);
-      await pageLines(fileTitle(variants.path), lines, output, input);
+      await pageLines(variants.name, lines, output, input);
     }
     if (detail) await pageSections(detail.files, output, input);
     const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));

@@ -19,7 +19,7 @@ import { quote } from "./words/wrapping.ts";
 
 /** What is to be done to a level. */
 export interface Request
-  extends Pick<NovelTask, "kind" | "target" | "cascade" | "variants" | "file" | "passage" | "chapters"> {
+  extends Pick<NovelTask, "kind" | "target" | "follows" | "variants" | "file" | "passage" | "chapters"> {
   feedback: readonly string[];
   edited?: readonly FileBlock[];
 }
@@ -44,11 +44,12 @@ export function taskOf(
     feedback: [...feedback],
     ...(edited && { edited: edited.map(({ path, content }) => ({ path, content })) }),
     iteration_id: newIterationId(),
-    judges: project.models?.["second-judge"] === undefined ? 1 : 2,
+    scope: project.scope ?? "model",
     has_judge: roles.has("judge"),
+    has_second_judge: roles.has("judge") && project.models?.["second-judge"] !== undefined,
     has_summarizer: roles.has("summarizer"),
     windows: windowsOf(roles),
-    ...(project.language !== undefined && { language: project.language }),
+    ...(project.max_retries !== undefined && { max_retries: project.max_retries }),
     ...(request.kind === "iterate" && { may_ask_back: mayAskBack }),
   };
 }
@@ -136,7 +137,7 @@ export async function offerUnfinished(
   const { output } = session;
   const { task, renderer, question } = await recallRun(session, run);
   // A question that was never answered is asked again by whoever still wants to know.
-  if (task.is_question && !isHeld) {
+  if (task.kind === "ask" && !isHeld) {
     await drop(session, run);
     return "drop";
   }
@@ -185,7 +186,7 @@ async function recallRun(session: Session, run: string) {
   const { project } = session.novel;
   const { input, gate } = await project.state(run);
   const task = input as unknown as NovelTask;
-  const renderer = new Renderer(session.output, { isStep: task.cascade !== undefined });
+  const renderer = new Renderer(session.output, { isStep: task.follows !== undefined });
   for await (const event of project.events(run)) renderer.recall(event);
   // What was paged then is not paged again.
   Object.assign(renderer, { detail: undefined, full: undefined, variants: undefined });

@@ -17,8 +17,8 @@ export async function askAboutBook(session: Session, rest: string): Promise<void
   requireWriter(session);
   const target = session.target ?? levels[0];
   const result = await startIteration(session, {
-    ...{ kind: "iterate", target, feedback: [question], iteration_id: newIterationId(), is_question: true },
-    ...{ judges: 1, has_judge: false, has_summarizer: false },
+    ...{ kind: "ask", target, feedback: [question], iteration_id: newIterationId(), scope: "model" },
+    ...{ has_judge: false, has_second_judge: false, has_summarizer: false },
     ...(session.talk.length > 0 && { talk: session.talk.slice(-REMEMBERED) }),
   });
   if (result.outcome !== "done") return drop(session, result.run);

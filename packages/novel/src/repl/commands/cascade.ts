@@ -10,7 +10,7 @@ import { messages, targetIs } from "../words/words.ts";
 interface Step {
   target: Level;
   feedback: string;
-  cascade: NonNullable<NovelTask["cascade"]>;
+  follows: NonNullable<NovelTask["follows"]>;
 }
 
 /** /cascade [up] */
@@ -31,11 +31,10 @@ async function downward(session: Session): Promise<void> {
     if (!found || found.level === "analysis") return undefined;
     const [target, from] = [found.level, found.because.at(-1)!];
     seen.add(target);
-    const files = found.files.map(({ path }) => path);
     return {
       target,
       feedback: `Bring the ${target} in line with what changed above it, in the ${because(found.because)}: follow all the changes that are shown, wherever they reach, and change nothing else.`,
-      cascade: { direction: "down", from, levels: [], iteration_id: "cascade", feedback: "", files },
+      follows: { direction: "down", level: from },
     };
   };
   const first = await next();
@@ -57,7 +56,7 @@ async function upward(session: Session): Promise<void> {
     .map((level) => ({
       target: level,
       feedback: `Bring the ${level} in line with the ${target} below it, which changed (last: ${feedback.trim()}): take over what is said there now, such as names and facts, and change nothing else.`,
-      cascade: { direction: "up" as const, from: target, levels: [], iteration_id, feedback },
+      follows: { direction: "up" as const, level: target, iteration: iteration_id },
     }));
   const first = steps.shift();
   if (!first) return output.note(`There is nothing above the ${target} to bring in line`);

@@ -28,9 +28,7 @@ export function answerLine(gate: Gate, line: string): string {
   const text = line.trim();
   const { synonyms = {}, noted = [] } = wordsOf(gate);
   if (gate.name === "clarify" && (text === "" || text.toLowerCase() === "skip")) return "skip";
-  if (gate.name === "clarify" && gate.choices.includes("answer")) return `answer: ${text}`;
   if (text === "" || noted.some((choice) => text.toLowerCase().startsWith(`${choice} `))) return line;
-  if (gate.choices.includes("parts") && /^\d\s*:\s*\d/.test(text)) return `parts: ${text}`;
   const word = text.toLowerCase().replace(/\s+/g, "-");
   const known = [...listedOf(gate), ...Object.keys(synonyms)];
   const exact = known.find((each) => each === word || each === `chapter-${Number(word)}`);

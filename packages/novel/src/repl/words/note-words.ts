@@ -3,8 +3,8 @@
 import type { Style } from "@loopwright/core";
 import { DEBUG_STORE } from "../../debug-store.ts";
 import { fileTitle } from "../../diff/index.ts";
+import { filesInWords } from "../../level/names.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { filesInWords } from "../../reach/words.ts";
 import { SHRUNK } from "../../style/measured.ts";
 import { completeLine, culledLine, madeLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
 import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
@@ -36,23 +36,38 @@ const words: Words = {
       line(`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"),
     ),
 
-  "reach-proposed": ({ files, is_all, of, because }, { columns }) => [
-    line(""),
-    ...because.flatMap(({ path, why }) => [
-      line(`The judge finds that ${filesInWords([path])} no longer fits:`, "yellow"),
-      line(bullet(why, columns)),
-    ]),
-    ...(is_all
-      ? [
-          line(`This feedback reaches all ${of} files.`, "bold"),
-          ...reachLines(of > MOST_LISTED ? [] : files.filter(({ why }) => why !== ""), columns),
-        ]
-      : [line(`This feedback reaches ${files.length} of ${of} files:`, "bold"), ...reachLines(files, columns)]),
+  "read-began": () => [],
+
+  "feedback-read": ({ files, is_whole, of, conditions }, { columns }) => [
+    ...conditions.map((each) => line(bullet(`Condition: ${each}`, columns))),
+    is_whole
+      ? line(`This feedback reaches all ${of} files.`, "bold")
+      : line(`This feedback reaches ${files.length} of ${of} files:`, "bold"),
+    ...(is_whole ? [] : reachLines(files, columns)),
     line(""),
   ],
 
-  "reach-looked": ({ words }) => [line(`[Looking for other words too: ${words.join(", ")}]`, "dim")],
-  "reach-refused": ({ message }) => [line(`[Not changed: ${message}]`, "yellow")],
+  "read-looked": ({ words, files }) => [line(`[Looking at more: ${[...words, ...files].join(", ")}]`, "dim")],
+
+  "plan-changed": ({ added, dropped }, { columns }) => [
+    ...(added.length > 0 ? [line("The judge finds that these must change too, and opens them:", "yellow")] : []),
+    ...added.map(({ path, why }) => line(bullet(`${filesInWords([path])}: ${why}`, columns))),
+    ...(dropped.length > 0
+      ? [line("The judge finds that these need not have changed, and puts them back:", "yellow")]
+      : []),
+    ...dropped.map(({ path, why }) => line(bullet(`${filesInWords([path])}: ${why}`, columns))),
+  ],
+
+  "reply-read": ({ choice, note }) => [
+    line(`[Read as: ${choice}${note === "" ? "" : `; told to the writer: "${note}"`}]`, "dim"),
+  ],
+
+  "edit-met": ({ paths, is_joined }) => [
+    line(
+      `[Edited by hand meanwhile: ${paths.join(", ")}. ${is_joined ? "Both are in it: they touch different paragraphs" : "The edit has a commit of its own, and the iteration begins anew from it"}]`,
+      "yellow",
+    ),
+  ],
 
   "generation-began": ({ target, attempt, context, feedback, judge_rounds, said = [], files, variants, passage }) => [
     line(""),
@@ -84,8 +99,8 @@ const words: Words = {
     line(""),
   ],
 
-  "variants-written": ({ path, texts, refused }, { columns }) => [
-    line(`✓ ${plural(texts.length, "variant")} of ${path} ${SAVED}`, "green"),
+  "variants-written": ({ name, texts, refused }, { columns }) => [
+    line(`✓ ${plural(texts.length, "variant")} of ${name} ${SAVED}`, "green"),
     ...listLines("Without a usable form:", refused, columns),
   ],
 
@@ -158,25 +173,12 @@ const words: Words = {
 
   stayed: ({ target }) => [line(`✓ The ${target} is in line with what changed, and stays as it is`, "green")],
 
-  "condition-judged": ({ condition, holds, reasoning }, { columns }) => [
-    line(""),
-    line(`[Condition: ${condition}]`, "bold"),
-    line(holds ? "✓ It holds" : "✗ It does not hold", holds ? "green" : "yellow"),
-    line(quote(reasoning, columns)),
-  ],
-
-  "no-condition": ({ condition }) => [
-    line(`["${condition}" only says when or where: it is feedback like any other]`, "dim"),
-  ],
-
   answered: ({ text, shown }, { columns }) => [
     line(""),
     line(wrap(text, textWidth(columns)).join("\n")),
     line(""),
     line(`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"),
   ],
-
-  "next-chosen": ({ feedback, is_taken }) => (is_taken ? [] : [line(`[Left for later: "${feedback}"]`, "dim")]),
 
   declined: ({ reason, debug }) => [
     line(""),
@@ -278,21 +280,14 @@ function wordLines(files: readonly { path: string; before: number; after: number
   ];
 }
 
-/** More files than this with the same reason are told together. */
-const MOST_LISTED = 12;
+const ripple = { heart: "", before: "a ripple before: ", after: "a ripple after: ", foundation: "the foundation: " };
 
-/** The files that are reached, each with why; those with the same reason together where they are many. */
-function reachLines(files: NovelNotes["reach-proposed"]["files"], columns: number): Line[] {
-  const groups = new Map<string, string[]>();
-  for (const { path, why } of files) {
-    const key = files.length > MOST_LISTED || why === "" ? why : `${path} ${why}`;
-    groups.set(key, [...(groups.get(key) ?? []), path]);
-  }
-  return [...groups.values()].map((paths) => {
-    const { why, title = "" } = files.find(({ path }) => path === paths[0])!;
-    const called = paths.length === 1 && title !== "" ? `${filesInWords(paths)}, "${title}"` : filesInWords(paths);
-    return line(bullet(`${called}${why === "" ? "" : `: ${why}`}`, columns));
-  });
+/** The files that are reached, each with why; those with the same reason together. */
+function reachLines(files: NovelNotes["feedback-read"]["files"], columns: number): Line[] {
+  const groups = Map.groupBy(files, ({ kind, why }) => `${ripple[kind]}${why}`);
+  return [...groups].map(([why, each]) =>
+    line(bullet(`${filesInWords(each.map(({ path }) => path))}: ${why}`, columns)),
+  );
 }
 
 function listLines(title: string, items: readonly string[], columns: number): Line[] {

@@ -20,6 +20,7 @@ const began: NovelNotes["generation-began"] = {
   ...{ target: "chapters", attempt: 2, context: [], feedback: ["Darker"], judge_rounds: 1, words_before: 100 },
 };
 const judged: NovelNotes["judged"] = {
+  is_split: false,
   ...{ attempt: 1, verdict: "needs_revision", reasoning: "Still bright", issues: [], suggestions: [] },
 };
 const finished: NovelNotes["generation-finished"] = { target: "chapters", attempt: 1, words: 9, files: 1, debug: "d" };

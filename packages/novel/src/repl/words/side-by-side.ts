@@ -2,7 +2,6 @@
 
 import { pad } from "@loopwright/terminal";
 import { shorten } from "../../manuscript/words.ts";
-import { type Paragraphs, toParagraphs } from "../../variants/parts.ts";
 import { safeText } from "./output.ts";
 import { textWidth, wrap } from "./wrapping.ts";
 
@@ -59,4 +58,19 @@ function rowOf(cells: readonly string[], width: number): string {
 function oneByOne({ paragraphs }: Paragraphs, number: number, columns: number): string[] {
   const lines = paragraphs.flatMap((paragraph, at) => [...wrap(`${at + 1}. ${paragraph}`, textWidth(columns)), ""]);
   return [`Variant ${number}`, "", ...lines];
+}
+
+interface Paragraphs {
+  /** A title at the head of a text is no paragraph of it. */
+  title: string;
+  paragraphs: string[];
+}
+
+function toParagraphs(text: string): Paragraphs {
+  const all = text
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((paragraph) => paragraph.replace(/^\n+/, "").trimEnd())
+    .filter((paragraph) => paragraph !== "");
+  const hasTitle = /^# /.test(all[0] ?? "");
+  return { title: hasTitle ? all[0]! : "", paragraphs: hasTitle ? all.slice(1) : all };
 }

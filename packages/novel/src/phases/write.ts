@@ -1,4 +1,4 @@
-// generate: the writer writes the level, whole or chapter by chapter; or a person has written it.
+// write: the writer writes the level, whole or chapter by chapter; or a person has written it.
 
 import type { NovelContext, NovelState } from "../task.ts";
 import { writeVariants } from "../variants/write-variants.ts";
@@ -8,7 +8,7 @@ import { writeChapter } from "../writing/write-chapter.ts";
 import { writeLevel } from "../writing/write-level.ts";
 
 /** Has an attempt at the level made. */
-export function generate(state: NovelState, ctx: NovelContext) {
+export function write(state: NovelState, ctx: NovelContext) {
   const { kind, target } = ctx.input;
   if (ctx.input.variants !== undefined) return writeVariants(state, ctx);
   if (kind === "edit") return takeEdit(state, ctx);

@@ -1,0 +1,82 @@
+// Gates: questions to the author. The words of a gate are few and exact; whatever else an author types, in any language, comes as the
+// choice `say`, and a model reads which of the gate's choices it means and what of it the writer is to be told.
+
+import type { Answer, GateSpec } from "@loopwright/core";
+import { FormatError } from "@loopwright/core";
+import { obtainObject } from "@loopwright/models";
+import { z } from "zod";
+import { tell } from "./notes.ts";
+import type { AuthorNote, NovelContext, NovelState } from "./task.ts";
+import { makeQuestion } from "./writing/questions.ts";
+
+/** The choice that stands for words of the author's own. */
+export const SAY = "say";
+
+/** A question, and what each choice does, for whoever reads an answer in other words. */
+export interface AuthorGate<Choice extends string> extends GateSpec<Choice> {
+  means: Readonly<Record<Choice, string>>;
+  /** Files that an answer may name. */
+  files?: readonly string[];
+}
+
+/** An author's answer; `say` where nobody can tell what they mean, and the phase asks anew. */
+export interface AuthorAnswer<Choice extends string> extends Answer<Choice | typeof SAY> {
+  files?: string[];
+}
+
+/** Asks the author. */
+export async function askAuthor<Choice extends string>(
+  ctx: NovelContext,
+  { means, files = [], ...gate }: AuthorGate<Choice>,
+): Promise<AuthorAnswer<Choice>> {
+  const choices: readonly (Choice | typeof SAY)[] = [...gate.choices, SAY];
+  const answer = await ctx.ask<Choice | typeof SAY>({ ...gate, choices, default: gate.default });
+  if (answer.choice !== SAY) return answer;
+  const given = answer.note?.trim() ?? "";
+  if (given === "") return { choice: SAY };
+  const names = gate.choices.map((choice) => ({ choice, means: means[choice] }));
+  const question = await makeQuestion(ctx, "reply", { question: gate.question, choices: names, answer: given, files });
+  const form = z.object({
+    choice: z.enum([...gate.choices, "unclear"]),
+    note: z.string().default(""),
+    files: z.array(z.string()).default([]),
+    back: z.string().default(""),
+  });
+  try {
+    const read = await obtainObject(ctx, `read-${gate.name}`, form, question);
+    if (read.choice !== "unclear") {
+      await tell(ctx, "reply-read", { answer: given, choice: read.choice, note: read.note });
+      return { choice: read.choice as Choice, note: read.note, files: read.files };
+    }
+    await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: read.back || `'${given}' is none of the answers` });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: `'${given}' could not be read as an answer` });
+  }
+  return { choice: SAY };
+}
+
+/** What was said so far, with what was said now. */
+export function withNote(
+  { said = [] }: Pick<NovelState, "said">,
+  gate: string,
+  { choice, note }: Answer,
+  attempt?: number,
+): { said?: AuthorNote[] } {
+  const text = note?.trim() ?? "";
+  if (text === "") return {};
+  return { said: [...said, { gate, choice, ...(attempt !== undefined && { attempt }), text }] };
+}
+
+/** What the author said, in a sentence each, for whoever writes or judges next. */
+export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
+  return said.map(({ gate, choice, attempt, text }) => {
+    if (gate === "clarify") return text;
+    if (gate === "accept" && choice === "some") return `Of attempt ${attempt} they took ${text}`;
+    if (gate === "accept") return `On attempt ${attempt}, which they did not take as it was: ${text}`;
+    if (gate === "continue") return `On attempt ${attempt}, beside the judge's words: ${text}`;
+    if (gate === "variant" && choice === "none") return `On the versions before, none of which they took: ${text}`;
+    if (gate === "variant") return `On version ${choice} of those before, which they want with a change: ${text}`;
+    return text;
+  });
+}
