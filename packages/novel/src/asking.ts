@@ -6,11 +6,9 @@ import { FormatError } from "@loopwright/core";
 import { obtainObject } from "@loopwright/models";
 import { z } from "zod";
 import { tell } from "./notes.ts";
-import type { AuthorNote, NovelContext, NovelState } from "./task.ts";
+import { SAY } from "./said.ts";
+import type { NovelContext } from "./task.ts";
 import { makeQuestion } from "./writing/questions.ts";
-
-/** The choice that stands for words of the author's own. */
-export const SAY = "say";
 
 /** A question, and what each choice does, for whoever reads an answer in other words. */
 export interface AuthorGate<Choice extends string> extends GateSpec<Choice> {
@@ -54,29 +52,4 @@ export async function askAuthor<Choice extends string>(
     await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: `'${given}' could not be read as an answer` });
   }
   return { choice: SAY };
-}
-
-/** What was said so far, with what was said now. */
-export function withNote(
-  { said = [] }: Pick<NovelState, "said">,
-  gate: string,
-  { choice, note }: Answer,
-  attempt?: number,
-): { said?: AuthorNote[] } {
-  const text = note?.trim() ?? "";
-  if (text === "") return {};
-  return { said: [...said, { gate, choice, ...(attempt !== undefined && { attempt }), text }] };
-}
-
-/** What the author said, in a sentence each, for whoever writes or judges next. */
-export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
-  return said.map(({ gate, choice, attempt, text }) => {
-    if (gate === "clarify") return text;
-    if (gate === "accept" && choice === "some") return `Of attempt ${attempt} they took ${text}`;
-    if (gate === "accept") return `On attempt ${attempt}, which they did not take as it was: ${text}`;
-    if (gate === "continue") return `On attempt ${attempt}, beside the judge's words: ${text}`;
-    if (gate === "variant" && choice === "none") return `On the versions before, none of which they took: ${text}`;
-    if (gate === "variant") return `On version ${choice} of those before, which they want with a change: ${text}`;
-    return text;
-  });
 }

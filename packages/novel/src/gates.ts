@@ -1,7 +1,7 @@
 // How the loop's gates are asked and answered: the document's own words, shown with each question.
 
 import type { GateWords } from "@loopwright/core";
-import { SAY } from "./asking.ts";
+import { SAY } from "./said.ts";
 
 const own = { unlisted: [SAY], noted: [SAY], empty: null };
 

@@ -4,15 +4,14 @@
 // alone: a summary decides nothing.
 
 import { parseObject, retryWithModel } from "@loopwright/models";
-import { showCount } from "@loopwright/terminal";
 import { z } from "zod";
-import { saidToText } from "./asking.ts";
-import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
+import { changedPaths, figuresToText, measureChange, renderSemanticDiff } from "./diff/index.ts";
 import { packChange } from "./judging/packs.ts";
 import { aboveOf, beatsOf, restRoom } from "./judging/questions.ts";
 import { hasRoom, roomIn } from "./judging/room.ts";
 import { restLines } from "./level/rest.ts";
 import { tell, tellRefused } from "./notes.ts";
+import { saidToText } from "./said.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
@@ -90,12 +89,6 @@ function saidWithin({ said = [] }: NovelState): string[] {
 /** How many attempts a judge had seen when this one was judged. */
 function judgedUpTo({ attempts }: NovelState, { number }: Attempt): number {
   return attempts.filter((each) => each.number <= number && each.judgment !== undefined).length;
-}
-
-/** Figures in a sentence. */
-export function figuresToText(figures: ChangeFigures): string {
-  const { files_changed, files_total, lines_added, lines_removed, words_before, words_after } = figures;
-  return `${files_changed} of ${files_total} files changed, ${showCount(lines_added, "line")} added, ${lines_removed} removed (a paragraph is a line), ${words_before} words before, ${words_after} after`;
 }
 
 /** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */

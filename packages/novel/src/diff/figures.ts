@@ -1,5 +1,6 @@
 // How much changed, counted and not estimated.
 
+import { showCount } from "@loopwright/terminal";
 import { comparePaths } from "../manuscript/files/layout.ts";
 import { comparableText } from "../manuscript/files/premise-text.ts";
 import { countWords, plainLines } from "../manuscript/words.ts";
@@ -44,4 +45,10 @@ export function byPath(files: readonly FileBlock[]): Map<string, string> {
 
 function wordsOf(files: readonly FileBlock[]): number {
   return files.reduce((sum, { content }) => sum + countWords(content), 0);
+}
+
+/** Figures in a sentence. */
+export function figuresToText(figures: ChangeFigures): string {
+  const { files_changed, files_total, lines_added, lines_removed, words_before, words_after } = figures;
+  return `${files_changed} of ${files_total} files changed, ${showCount(lines_added, "line")} added, ${lines_removed} removed (a paragraph is a line), ${words_before} words before, ${words_after} after`;
 }

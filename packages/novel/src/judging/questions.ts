@@ -1,14 +1,13 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
 import { countTokens } from "@loopwright/models";
-import { saidToText } from "../asking.ts";
-import { measureChange } from "../diff/index.ts";
+import { figuresToText, measureChange } from "../diff/index.ts";
 import { nameOfFile } from "../level/names.ts";
 import { restLines } from "../level/rest.ts";
 import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { saidToText } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { figuresToText } from "../semantic-diff.ts";
 import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
 import { type NovelContext, type NovelState, variantOf } from "../task.ts";

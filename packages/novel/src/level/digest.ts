@@ -1,7 +1,8 @@
 // A file in a few sentences of its own: how it begins, how it ends, and those between that most of its recurring words stand in. No
 // model is asked: it is the same for the same text, and costs a millisecond.
 
-import { readBeat, titleOf } from "../manuscript/index.ts";
+import { readBeat } from "../manuscript/format/chapters.ts";
+import { titleOf } from "../manuscript/headings.ts";
 import { countWords, plainLines, shorten, withoutComments } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
 

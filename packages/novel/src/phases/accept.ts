@@ -6,12 +6,13 @@
 //   again   → write: another attempt, with what the author says
 //   no      → the end; the project is as it was
 
-import { askAuthor, SAY, withNote } from "../asking.ts";
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { keepRejection } from "../learning/decisions.ts";
 import { filesCalled, nameOfFile } from "../level/names.ts";
 import { tell } from "../notes.ts";
+import { SAY, withNote } from "../said.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, feedbackOf } from "../writing/rounds.ts";

@@ -1,12 +1,13 @@
 // check: the repository and the level are looked at, a person says what becomes of everything below it, hand edits are
 // committed on their own, and what the iteration starts from is read once for the whole run.
 
-import { askAuthor, SAY, withNote } from "../asking.ts";
+import { askAuthor } from "../asking.ts";
 import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
 import { debugFolder, projectOf } from "../debug-store.ts";
 import { refuseWindow } from "../judging/room.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { SAY, withNote } from "../said.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 
 /** Looks, asks about what is below, and reads. */

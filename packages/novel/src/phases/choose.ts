@@ -1,9 +1,10 @@
 // choose: a person takes one of the variants; in their own words ("none, the mood is wrong", "2, but shorter") others are written, whose
 // writers see these and what was said of them. Those that were not taken stay in the debug store.
 
-import { askAuthor, SAY, withNote } from "../asking.ts";
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
+import { SAY, withNote } from "../said.ts";
 import { loadValue } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";

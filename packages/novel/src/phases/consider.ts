@@ -1,10 +1,11 @@
 // consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do; they can look at what the
 // attempt changed before they say so. What they say beside it ("yes, but keep the dog") goes to the writer with the judge's words.
 
-import { askAuthor, SAY, withNote } from "../asking.ts";
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { tell } from "../notes.ts";
+import { SAY, withNote } from "../said.ts";
 import { lastUsable, loadAttempt, loadBefore } from "../saved.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import type { Attempt, NovelContext, NovelState } from "../task.ts";

@@ -9,13 +9,13 @@
 import { FormatError, pass } from "@loopwright/core";
 import { obtainText, parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
-import { SAY } from "../asking.ts";
 import { projectOf } from "../debug-store.ts";
 import { fileCalled, nameOfFile } from "../level/names.ts";
 import { type Shown, showFor } from "../level/show.ts";
 import { surveyLevel } from "../level/survey.ts";
 import { isTold, openManuscript } from "../manuscript/index.ts";
 import { tell, tellRefused } from "../notes.ts";
+import { SAY } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { type NovelContext, type NovelState, type NovelTask, type Plan, type PlannedFile, ripples } from "../task.ts";
 import type { FileBlock } from "../types.ts";

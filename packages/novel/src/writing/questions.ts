@@ -3,13 +3,13 @@
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
 import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
-import { saidToText } from "../asking.ts";
 import { byPath, changedPaths } from "../diff/figures.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { nameOfFile } from "../level/names.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
 import { plainLines } from "../manuscript/words.ts";
+import { saidToText } from "../said.ts";
 import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";

@@ -2,10 +2,10 @@
 // judge nor the summary was about these files alone. The others stay as they were, and no later attempt writes them.
 
 import { append } from "@loopwright/core";
-import { withNote } from "../asking.ts";
 import { filesInWords } from "../level/names.ts";
 import { checkFormat, countWords } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { withNote } from "../said.ts";
 import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
 import type { Attempt, NovelContext, NovelState } from "../task.ts";
 import { attemptNumber } from "./attempts.ts";

@@ -158,7 +158,7 @@ function readPiece(text: string, { path, number, nth, original, current }: Place
 }
 
 function withoutTitle({ file, problems }: { file?: FileBlock; problems: string[] }, title: string) {
-  if (!file || !file.content.startsWith(title.trim())) return { work: file, problems };
+  if (!file?.content.startsWith(title.trim())) return { work: file, problems };
   const content = title === "" ? file.content : file.content.slice(title.trim().length).trimStart();
   return { work: { path: file.path, content }, problems };
 }
