@@ -47,16 +47,6 @@ export function look(folder: string, task: NovelTask): Promise<Looked> {
   });
 }
 
-<<<<<<< HEAD
-/** The kept passages below a level that a cull would take along, each in a few words. */
-export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
-  const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
-  const stays = new Set(stayingBelow(manuscript, level));
-  return keptOf(files.flat().filter(({ path }) => !stays.has(path))).map(describeKept);
-}
-
-=======
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
 export function refuseTask(
   manuscript: Pick<Manuscript, "has" | "paths">,

@@ -68,26 +68,3 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
 }
-<<<<<<< HEAD
-
-/** Keeps that an attempt was rejected, and why. */
-function keepDecision(ctx: NovelContext, state: NovelState, { number }: Attempt, note: string | undefined) {
-  return keepForDebugging(ctx, "debug", state.debug, {
-    "user_decision.txt": note === undefined ? "rejected\n" : `rejected attempt ${number}: ${note}\n`,
-  });
-}
-
-/** Kept passages whose chapter goes are named before the question. */
-async function tellSetAside(
-  ctx: NovelContext,
-  before: readonly FileBlock[],
-  after: readonly FileBlock[],
-): Promise<void> {
-  const gone = before.filter(({ path }) => !after.some((file) => file.path === path));
-  const lost = passagesLost(gone, after).map(describeKept);
-  if (lost.length === 0) return;
-  const message = `kept passages go with their file: ${lost.join("; ")}`;
-  await tell(ctx, "warning", { code: "KEPT_GONE", message });
-}
-=======
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)

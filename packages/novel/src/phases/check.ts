@@ -51,10 +51,6 @@ export async function check(state: NovelState, ctx: NovelContext) {
 
 function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[], stays: readonly string[] = []) {
   const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
-<<<<<<< HEAD
-  const passages = kept.length === 0 ? "" : ` Kept passages there go with it: ${kept.join("; ")}.`;
-=======
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
   const staying = stays.length === 0 ? "" : ` A deletion leaves these: ${stays.join(", ")}.`;
   return askAuthor(ctx, {
     name: "downstream",

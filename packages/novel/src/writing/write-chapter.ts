@@ -62,20 +62,6 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const plan = filesToWrite(state, ctx.input) ?? [];
   const [standing, context] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
-<<<<<<< HEAD
-  const question = await chapterQuestion(ctx, state, { path, number, plan, standing, context, written });
-  const isOwn = (file: FileBlock) => file.path === path;
-  const standingFile = standing.now.find(isOwn);
-  const original = standing.before.find(isOwn);
-  const answer = await askWriter<FileBlock>(ctx, question, (text) => {
-    if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const options = { number, path, previous: original };
-    const { file, problems } = hasPassages(text)
-      ? readPassages(text, baseOf(state).is_first ? undefined : standingFile, options)
-      : readChapter(text, options);
-    return { work: file, problems };
-  });
-=======
   const textOf = (files: readonly FileBlock[], path: string) => files.find((file) => file.path === path)?.content;
   const wordsOf = (path: string) => countWords(textOf(standing.now, path) ?? "") || wantedWords(context, path);
   const pieces = piecesOf(plan, wordsOf);
@@ -98,7 +84,6 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const done = joined(written, of === 1 ? undefined : path);
   const question = await pieceQuestion(ctx, state, { place, plan, standing, context, done });
   const answer = await askWriter<FileBlock>(ctx, question, (text) => readPiece(text, place, baseOf(state).is_first));
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
   const part = bookPart(path);
   const piece = pieceName(next);
   const name = `${part ?? `chapter_${String(place.number).padStart(2, "0")}`}${piece === "" ? "" : `_part_${nth}`}`;

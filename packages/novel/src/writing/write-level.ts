@@ -29,12 +29,6 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
   const { target, chapters, feedback, follows } = ctx.input;
   const { is_first } = baseOf(state);
   const [standing, { variables, project }] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
-<<<<<<< HEAD
-  const plan = planOf(state, ctx.input);
-  const isWritten = ({ path }: FileBlock) => plan?.includes(path) ?? true;
-  const own = standing.now.filter(isWritten);
-=======
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
   const told = {
     ...(await writerVariables(ctx, state, variables, { has_attempt: standing.hasAttempt })),
     current: currentText(target, standing.before, standing.now),
@@ -50,11 +44,7 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     isFirst: is_first,
     feedback: is_first ? feedback : feedbackOf(ctx.input, is_first),
     ...(chapters !== undefined && { chapters }),
-<<<<<<< HEAD
-    mayStay: ctx.input.cascade !== undefined,
-=======
     mayStay: follows !== undefined,
->>>>>>> 56dedda6 (novel: the loop reads feedback with a model, in nine phases)
   };
   const written = await askWriter<FileBlock[]>(ctx, question, (text) => {
     const { answer, problems } = withPassages(target, withStanding(target, text, standing), standing.now);
