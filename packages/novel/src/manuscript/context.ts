@@ -5,14 +5,16 @@ import type { Character } from "../style/cast.ts";
 import { readStyle } from "../style/style-file.ts";
 import { goalLines } from "../style/word-goals.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { titleOfBook } from "./book-title.ts";
+import { titleOfBook } from "./book.ts";
 import { readText } from "./files/files.ts";
 import { chapterNumber, FOUNDATION_PATH, isBegun, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
 import { keptOf } from "./kept.ts";
-import { countOf, plainLines } from "./words.ts";
+import { countOf, plain } from "./words.ts";
+
+export { plain } from "./words.ts";
 
 /** A chapter's file as it was read. */
 export interface ChapterText {
@@ -148,11 +150,6 @@ export function filesToText(files: readonly FileBlock[]): string {
 export function toChapter({ path, content }: FileBlock): ChapterText {
   const number = chapterNumber(path) ?? 0;
   return { number, path, title: titleOf(content) ?? `Chapter ${number}`, text: content };
-}
-
-/** A file with line feeds alone. */
-export function plain({ path, content }: FileBlock): FileBlock {
-  return { path, content: plainLines(content) };
 }
 
 /** What of the level itself and of what is above it no longer agrees, in sentences. */

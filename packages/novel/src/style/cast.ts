@@ -2,7 +2,6 @@
 // foundation is in the repository.
 
 import { sectionsOf } from "../manuscript/headings.ts";
-import { namesOfPart } from "../manuscript/language/words.ts";
 import { shorten } from "../manuscript/words.ts";
 
 export interface Character {
@@ -12,11 +11,7 @@ export interface Character {
 }
 
 const LONGEST = 220;
-/** What the characters' section is called, in every language that a book's headings are known in, or more freely. */
-const SECTION = new RegExp(
-  `^(?:${namesOfPart("Characters").join("|")})|\\b(?:character|cast|figur|personnage|personaje)`,
-  "iu",
-);
+const SECTION = /\b(?:characters?|cast)\b/i;
 const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
 /** `**Mara Voss** (58): …`, `Mara: …`, `Mara — …`; a name begins with a capital, or has no case at all. */
 const NAMED =

@@ -10,7 +10,7 @@ export interface Style {
 }
 
 const HEADING = /^(#{1,6})[ \t]+(.*)$/;
-const SAMPLE = /\b(?:sample|example of the voice|stimmprobe|probe|beispiel|échantillon|muestra)\b/i;
+const SAMPLE = /\bsample\b/i;
 
 /** Rules and sample of a style.md; both empty where there is none. */
 export function readStyle(text = ""): Style {

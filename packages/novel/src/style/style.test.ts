@@ -116,8 +116,8 @@ describe("the characters", () => {
       { name: "Pell", about: "her brother, drowned" },
     ]);
     expect(castOf("# Foundation\n\n## World\n\nAn island.\n")).toEqual([]);
-    expect(castOf("## Персонажи\n\n- Вера: смотритель\n")).toEqual([{ name: "Вера", about: "смотритель" }]);
-    const several = "## Personnages\n\n- **Mathieu Kerbrat**, patron, noyé. **Sa veuve**, morte au printemps.\n";
+    expect(castOf("## Characters\n\n- Вера: смотритель\n")).toEqual([{ name: "Вера", about: "смотритель" }]);
+    const several = "## Characters\n\n- **Mathieu Kerbrat**, patron, noyé. **Sa veuve**, morte au printemps.\n";
     expect(castOf(several)).toEqual([{ name: "Mathieu Kerbrat", about: "patron, noyé." }]);
     expect(castOf("## Characters\n\n李明：灯塔看守人\n")).toEqual([{ name: "李明", about: "灯塔看守人" }]);
   });

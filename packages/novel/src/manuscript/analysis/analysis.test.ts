@@ -125,26 +125,29 @@ describe("a key event that is a sentence", () => {
 
 describe("names that change their spelling", () => {
   const text = (names: string) => chapter(`# A\n\n${names}\n`);
+  const cast = {
+    path: "chapter-beats/foundation.md",
+    content: "## Characters\n\n- Ysolde: his sister\n- Roman: a cook\n",
+  };
   const often = "He saw Ysolde. Then Ysolde saw him, and Ysolde ran to Ysolde again. ";
 
   it("are told with the likely one and the place", () => {
-    const [finding] = findNameSpellings([text(`${often}He missed Ysolda.`)]);
+    const [finding] = findNameSpellings([cast, text(`${often}He missed Ysolda.`)]);
     expect(finding).toMatchObject({
       code: "NAME_SPELLING",
-      message: "'Ysolda' (once) may be 'Ysolde' (4 times): chapters/chapter-01.md:3.",
+      message: "'Ysolda' (once) may be 'Ysolde' (5 times): chapters/chapter-01.md:3.",
     });
     for (const wrong of ["Yslode", "Ysolde’s", "Isolde", "Ysoldé", "Ysollde"]) {
       const count = wrong === "Ysolde’s" ? 0 : 1;
-      expect(findNameSpellings([text(`${often}He missed ${wrong} much.`)]), wrong).toHaveLength(count);
+      expect(findNameSpellings([cast, text(`${often}He missed ${wrong} much.`)]), wrong).toHaveLength(count);
     }
   });
 
-  it("are not told of plurals, words that only begin a sentence, and names of the cast", () => {
-    expect(findNameSpellings([text("I like Roman art, Roman law, Roman roads; the Romans knew.")])).toEqual([]);
-    expect(findNameSpellings([text(`${often} The solde came.`)])).toEqual([]);
-    expect(findNameSpellings([text("He saw Hand and Hand and Hand. Band played; the band, a Band.")])).toEqual([]);
-    const cast = { path: "chapter-beats/foundation.md", content: "## Characters\n\nYsolde and Isolde\n" };
-    expect(findNameSpellings([cast, text(`${often}He missed Isolde.`)])).toEqual([]);
+  it("are not told of plurals, of other names of the cast, and where there is no foundation", () => {
+    expect(findNameSpellings([cast, text("I like Roman, Roman, Roman; the Romans knew.")])).toEqual([]);
+    const both = { ...cast, content: `${cast.content}- Isolde: her friend\n` };
+    expect(findNameSpellings([both, text(`${often}He missed Isolde.`)])).toEqual([]);
+    expect(findNameSpellings([text(`${often}He missed Isolde.`)])).toEqual([]);
   });
 });
 
@@ -205,19 +208,5 @@ describe("an analysis", () => {
     const began = performance.now();
     await analyze(manuscript);
     expect(performance.now() - began).toBeLessThan(8_000);
-  });
-});
-
-describe("names in a German book", () => {
-  const text = `Maren lehnte an der Wand und hielt die Hand vor das Licht. Es war kalt, und ihre Hand zitterte. „Gib mir deine Hand“, sagte
-Jonas. Sie sah auf seine Hand, dann auf die alte Hand des Fährmanns, dann wieder zu Jonas. Hinter der Mauer rief Maren nach dem Hund, doch der
-Hund kam nicht. Ein Mund, dachte Jonas, kann lügen. Da lachte Maren. Am Abend schrieb Jonas einen Brief an Maren, und Maren las ihn im Haus,
-während eine Maus über die Dielen lief. Das Haus war still, im Haus brannte kein Licht, und vor dem Haus stand Marren allein.`;
-  const files = [{ path: "chapters/chapter-01.md", content: `# Kapitel 1\n\n${text}\n` }];
-
-  it("are told from nouns: one that is misspelled is found, a wall and a hand are none", () => {
-    const found = findNameSpellings(files).map(({ message }) => message);
-    expect(found).toHaveLength(1);
-    expect(found[0]).toContain("'Marren' (once) may be 'Maren'");
   });
 });

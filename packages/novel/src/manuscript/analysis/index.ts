@@ -1,12 +1,11 @@
 // Analysis without a model: the same text always gives the same findings.
 
 import { type Change, type FileBlock, levels } from "../../types.ts";
-import { plain } from "../context.ts";
 import { ANALYSIS_FOLDER, isTold } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import { checkFormat } from "../format/format.ts";
 import { analyzedChange } from "../history/staleness.ts";
-import { countWords } from "../words.ts";
+import { countWords, plain } from "../words.ts";
 import { findMissingBeats } from "./beats.ts";
 import { type AnalysisFinding, sortFindings } from "./finding.ts";
 import { checkLengths } from "./length.ts";
@@ -46,7 +45,7 @@ export async function analyze(manuscript: Manuscript): Promise<Analysis> {
     repetition: findRepetitions(told),
     phrases: findBannedPhrases([...treatment, ...beats, ...prose], project.analysis?.banned_phrases ?? []),
     beats: findMissingBeats(beats, told, [...treatment, ...beats], project.analysis?.required_beats ?? []),
-    names: findNameSpellings([...treatment, ...beats, ...prose], project.language),
+    names: findNameSpellings([...treatment, ...beats, ...prose]),
   };
   const files = reportFiles(
     byTopic,

@@ -3,7 +3,6 @@
 import { UsageError } from "@loopwright/core";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { findJsonFault } from "./json-fault.ts";
 
 /** The value of a JSON text that must fit a schema. `path` is what people are told. */
 export function parseJsonFile<Schema extends z.ZodType>(text: string, path: string, schema: Schema): z.output<Schema> {
@@ -12,8 +11,8 @@ export function parseJsonFile<Schema extends z.ZodType>(text: string, path: stri
   try {
     value = JSON.parse(plain);
   } catch (cause) {
-    const { at, problem } = findJsonFault(plain);
-    throw invalid(`${path}:${lineAt(plain, at)}: this is not JSON: ${problem}`, cause);
+    const why = (cause as SyntaxError).message.replace(/ in JSON at position[\s\S]*|, (?:\.{3})?"[\s\S]*$/, "");
+    throw invalid(`${path}:${faultLine(plain)}: this is not JSON: ${why}`, cause);
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -27,9 +26,25 @@ export function invalid(message: string, cause?: unknown): UsageError {
   return new UsageError("NOVEL_FILE_INVALID", message, { cause });
 }
 
-/** The line of a place in a text. */
-export function lineAt(text: string, at: number): number {
-  return text.slice(0, at).split("\n").length;
+/** The line of the first sign that no JSON could have there: the shortest beginning of the text that is not merely unfinished. */
+function faultLine(text: string): number {
+  let [sound, faulty] = [0, text.length + 1];
+  while (faulty - sound > 1) {
+    const middle = (sound + faulty) >> 1;
+    if (mayGoOn(text.slice(0, middle))) sound = middle;
+    else faulty = middle;
+  }
+  return text.slice(0, sound).split("\n").length;
+}
+
+function mayGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return message.includes("end of JSON") || Number(/position (\d+)/.exec(message)?.[1]) === text.length;
+  }
 }
 
 /** The line of a key in a text of YAML or JSON, or of the nearest thing above it that is there. */

@@ -115,12 +115,10 @@ export const Cascade = z.strictObject({
 export type Cascade = z.output<typeof Cascade>;
 
 /**
- * staleness.json: for each file, the versions of the files that it was made from; for the analysis (and every level, in
- * projects of before) those of the levels above; and what is left of a cascade.
+ * staleness.json: for each file, the versions of the files that it was made from; for the analysis, those of the levels.
  */
 export const StalenessFile = z.strictObject({
-  generated_from: z.partialRecord(z.enum(["treatment", "chapters", "prose", "analysis"]), versions),
+  generated_from: z.strictObject({ analysis: versions.optional() }),
   files: z.record(text, z.record(text, version)).optional(),
-  cascade: Cascade.optional(),
 });
 export type StalenessFile = z.output<typeof StalenessFile>;

@@ -1,21 +1,18 @@
-// Count and order of chapters: from 1 without a gap, as many as before unless another number is wanted.
+// Count and order of chapters: from 1 without a gap, as many as before unless the writer says another number.
 
 import type { FileBlock } from "../../types.ts";
 import { bookPart, type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
 import { gapsOf } from "../notes.ts";
-import { wantedChapters } from "../wanted-chapters.ts";
 import { countOf } from "../words.ts";
 import { type FormatOptions, isOwnWork } from "./options.ts";
 
 /** The chapters that a level must have; undefined where any number will do. */
 export function expectedChapters(options: FormatOptions): number | undefined {
-  const { chapters, isFirst, previous, project, feedback = [], declared } = options;
+  const { chapters, isFirst, previous, project, declared } = options;
   if (chapters !== undefined) return chapters;
   if (isFirst) return project.chapters;
   if (isOwnWork(options)) return undefined;
-  const wanted = wantedChapters(feedback);
-  if (typeof wanted === "number") return wanted;
-  return declared ?? (wanted === "same" ? numbersOf(previous).length || undefined : undefined);
+  return declared ?? (numbersOf(previous).length || undefined);
 }
 
 /** What is wrong with the number and the order of chapters. */
@@ -50,7 +47,7 @@ export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], o
 
 /** Parts without a number that are no longer there, though nobody asked for other chapters or parts. */
 function missingParts(files: readonly FileBlock[], options: FormatOptions): string[] {
-  if (options.isFirst || isOwnWork(options) || wantedChapters(options.feedback ?? []) === "free") return [];
+  if (options.isFirst || isOwnWork(options) || options.declared !== undefined) return [];
   const there = new Set(files.map(({ path }) => path));
   const missing = options.previous.filter(({ path }) => bookPart(path) !== undefined && !there.has(path));
   return missing.map(({ path }) => `${path} is missing: give it too.`);

@@ -11,7 +11,7 @@ export interface FormatOptions {
   /** Whether the level did not exist before. */
   isFirst: boolean;
   /**
-   * The feedback, which may ask for another number of chapters. A level that is changed without any is a person's own
+   * The feedback. A level that is changed without any is a person's own
    * work: any number of chapters will do, and a text may stop where it likes.
    */
   feedback?: readonly string[];

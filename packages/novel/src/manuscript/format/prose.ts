@@ -3,7 +3,7 @@
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber, isTold } from "../files/layout.ts";
 import { hasWords, sectionsOf, titleOf } from "../headings.ts";
-import { countedTitle } from "../language/chapter-title.ts";
+import { numberInTitle } from "./chapters.ts";
 import { checkCount } from "./count.ts";
 import { type FormatOptions, isOwnWork } from "./options.ts";
 import { checkWhole } from "./text.ts";
@@ -27,9 +27,9 @@ export function checkChapter({ path, content }: FileBlock, before: string | unde
   if (!mayLackTitle && first?.depth !== 1) {
     return [`${path} does not begin with a title: its first line must be '# ' and the title of the chapter.`];
   }
-  const number = countedTitle(first?.title ?? "");
+  const number = numberInTitle(first?.title);
   // An imported book may count in another way, by parts or without its prologue.
-  const counted = countedTitle(titleOf(before ?? "") ?? "");
+  const counted = numberInTitle(titleOf(before ?? ""));
   if (number !== undefined && number !== chapterNumber(path) && number !== counted) {
     return [`${path} has the title '${first!.title}': the chapters are not in order.`];
   }

@@ -2,7 +2,6 @@
 // history always gives the same text; the files keep all of it.
 
 import type { HistoryEntry } from "../../types.ts";
-import { kindOfFeedback } from "../feedback.ts";
 import { countOf, shorten } from "../words.ts";
 
 /** Up to so many are told in full. */
@@ -38,16 +37,10 @@ function lineOf({ feedback, semantic_summary }: HistoryEntry, number: number): s
   return `${number}. ${shorten(feedback, 120)}${changed === "" ? "" : ` → ${changed}`}`;
 }
 
-/** The oldest as figures: how many, from when to when, and what they were about. */
+/** The oldest as figures: how many, and from when to when. */
 function figuresOf(entries: readonly HistoryEntry[]): string {
-  const kinds = new Map<string, number>();
-  for (const { feedback } of entries)
-    kinds.set(kindOfFeedback(feedback), (kinds.get(kindOfFeedback(feedback)) ?? 0) + 1);
-  const about = [...kinds]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([kind, count]) => `${count} ${kind}`);
   const [first, last] = [entries[0]!, entries.at(-1)!].map(({ timestamp }) => timestamp.slice(0, 10));
-  return `The first ${countOf(entries.length, "iteration")} (${first} to ${last}) were about: ${about.join(", ")}.`;
+  return `The first ${countOf(entries.length, "iteration")} (${first} to ${last}) are left out here.`;
 }
 
 function indent(text: string): string {

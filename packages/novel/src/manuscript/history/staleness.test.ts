@@ -182,30 +182,6 @@ describe("staleness by file", () => {
     expect(staleFiles(manuscript)).toEqual(["chapters/chapter-04.md"]);
   });
 
-  it("recorded by level, as older versions did, holds until the level is looked at", async () => {
-    const old = await generated();
-    const versions = {
-      premise: old.version("premise"),
-      treatment: "0123456789abcdef",
-      chapters: old.version("chapters"),
-    };
-    const content = JSON.stringify({
-      generated_from: { chapters: { treatment: "0123456789abcdef" }, prose: versions },
-    });
-    writeFiles(old.folder, [{ path: "staleness.json", content }]);
-    let manuscript = await openManuscript(old.folder);
-    expect(byLevel(manuscript).map(({ level }) => level)).toEqual(["chapters", "prose"]);
-    const looked = ["chapter-beats/chapter-01.md"];
-    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md"), { looked });
-    expect(staleFiles(manuscript)).not.toContain("chapter-beats/chapter-01.md");
-    expect(staleFiles(manuscript)).toContain("chapter-beats/chapter-02.md");
-    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md", "again"));
-    manuscript = await step(manuscript, "prose", edited(proseFiles(4), "again"));
-    expect(manuscript.stale()).toEqual([]);
-  });
-});
-
-describe("a cull", () => {
   it("removes content, histories and analysis below, and nothing else", async () => {
     const manuscript = await generated();
     writeFiles(manuscript.folder, [

@@ -6,7 +6,7 @@ import type { FileBlock, Level } from "../../types.ts";
 import { levels } from "../../types.ts";
 import { bookPart, levelOf, levelsAbove, levelsBelow, STALENESS_FILE } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
-import type { Cascade, StalenessFile } from "../files/schemas.ts";
+import type { StalenessFile } from "../files/schemas.ts";
 import { hashOf } from "../files/versions.ts";
 import { sourcesOf } from "./sources.ts";
 
@@ -45,8 +45,6 @@ export interface Step {
   seen?: Readonly<Record<string, string>> | undefined;
   /** Whether the level follows what is below it, which then agrees with it. */
   isFromBelow?: boolean | undefined;
-  /** What is left to be brought in line after the step; nothing where it is left out. */
-  cascade?: Cascade | undefined;
 }
 
 type Files = NonNullable<StalenessFile["files"]>;
@@ -57,50 +55,30 @@ export function findStale(record: StalenessFile, manuscript: Read, hasAnalysis: 
   const known = new Map<string, string[]>();
   const stale = levels.filter(manuscript.has).flatMap((level): Stale[] => {
     const files = manuscript.paths(level).flatMap((path) => {
-      const because = becauseOf(path, record, manuscript, known);
+      const inherited = sourcesOf(path, manuscript).flatMap((source) => known.get(source) ?? []);
+      const because = [...new Set([...changedSources(path, record, manuscript), ...inherited])];
       known.set(path, because);
       return because.length > 0 ? [{ path, because }] : [];
     });
-    const because = new Set([
-      ...files.flatMap((file) => file.because.flatMap((source) => levelOf(source) ?? [])),
-      ...(files.length > 0 || hasRecords(level, record, manuscript) ? [] : changedLevels(level, record, manuscript)),
-    ]);
+    const because = new Set(files.flatMap((file) => file.because.flatMap((source) => levelOf(source) ?? [])));
     return because.size > 0 ? [{ level, because: levels.filter((each) => because.has(each)), files }] : [];
   });
-  const analyzed = hasAnalysis ? changedLevels("analysis", record, manuscript) : [];
-  return analyzed.length > 0 ? [...stale, { level: "analysis", because: analyzed, files: [] }] : stale;
-}
-
-function becauseOf(path: string, record: StalenessFile, manuscript: Read, known: ReadonlyMap<string, string[]>) {
-  const from = record.files?.[path];
-  const because = Object.entries(from ?? {}).flatMap(([source, version]) => {
-    const level = levelOf(source);
-    const isGone = level === undefined || !manuscript.has(level);
-    return isGone || !isSource(path, source, manuscript) || manuscript.hash(source) === version ? [] : [source];
-  });
-  const coarse = from
-    ? []
-    : changedLevels(levelOf(path), record, manuscript).flatMap((level) => manuscript.paths(level));
-  const inherited = sourcesOf(path, manuscript).flatMap((source) => known.get(source) ?? []);
-  return [...new Set([...because, ...coarse, ...inherited])];
-}
-
-/** A plan that is gone was a source too: its prose no longer follows from anything. */
-function isSource(path: string, source: string, manuscript: Read): boolean {
-  return manuscript.hash(source) === undefined || sourcesOf(path, manuscript).includes(source);
-}
-
-/** Levels that changed since by the record of whole levels, which projects of before and the analysis have. */
-function changedLevels(level: Level | "analysis" | undefined, { generated_from }: StalenessFile, manuscript: Read) {
-  if (level === undefined || level === "premise") return [];
-  const from = generated_from[level] ?? {};
-  return levelsAbove(level).filter(
-    (above) => manuscript.has(above) && from[above] !== undefined && from[above] !== manuscript.version(above),
+  const seen = record.generated_from.analysis ?? {};
+  const analyzed = levelsAbove("analysis").filter(
+    (level) => manuscript.has(level) && seen[level] !== undefined && seen[level] !== manuscript.version(level),
   );
+  return hasAnalysis && analyzed.length > 0 ? [...stale, { level: "analysis", because: analyzed, files: [] }] : stale;
 }
 
-function hasRecords(level: Level, { files }: StalenessFile, { paths }: Read): boolean {
-  return paths(level).some((path) => files?.[path] !== undefined);
+/** What a file is on record as made from, and is no longer what it was. */
+function changedSources(path: string, { files }: StalenessFile, manuscript: Read): string[] {
+  return Object.entries(files?.[path] ?? {}).flatMap(([source, version]) => {
+    const level = levelOf(source);
+    const now = manuscript.hash(source);
+    // A plan that is gone was a source too: its prose no longer follows from anything.
+    const isSource = now === undefined || sourcesOf(path, manuscript).includes(source);
+    return level === undefined || !manuscript.has(level) || !isSource || now === version ? [] : [source];
+  });
 }
 
 /** The new text of staleness.json after a step. */
@@ -120,21 +98,17 @@ export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
     if (isGone(below)) delete record.files[below];
     else recordBelow(record.files, below, manuscript, step, { paths, after });
   }
-  if (isCulled) forgetBelow(record.generated_from, level);
+  if (isCulled) delete record.generated_from.analysis;
   else adoptAnalysis(record.generated_from, manuscript, level);
-  return toFile({ ...record, ...(step.cascade && { cascade: step.cascade }) });
+  return toFile(record);
 }
 
 /** The new text of staleness.json after everything below a level went. */
 export function culledStaleness(manuscript: Manuscript, level: Level): FileBlock {
   const record = completeRecord(manuscript);
   for (const path of levelsBelow(level).flatMap(manuscript.paths)) if (!bookPart(path)) delete record.files[path];
-  forgetBelow(record.generated_from, level);
+  delete record.generated_from.analysis;
   return toFile(record);
-}
-
-function forgetBelow(record: StalenessFile["generated_from"], level: Level): void {
-  for (const below of [...levelsBelow(level), "analysis"] as const) if (below !== "premise") delete record[below];
 }
 
 /** A person who edits a level, or brings one along, does not make it from what is above. */
@@ -161,7 +135,6 @@ function recordBelow(
   { isFromBelow }: Step,
   { paths, after }: { paths: Manuscript["paths"]; after: ReadonlyMap<string, string> },
 ): void {
-  if (!files[below] && changedLevels(levelOf(below), manuscript.staleness, manuscript).length > 0) return;
   for (const source of sourcesOf(below, { paths })) {
     const now = after.get(source);
     if (now === undefined) continue;
@@ -173,22 +146,12 @@ function recordBelow(
 }
 
 /** The record with an entry for every file: one that never had any agreed with what is there. */
-export function completeRecord(manuscript: Manuscript): {
-  generated_from: StalenessFile["generated_from"];
-  files: Files;
-} {
-  const generated_from = structuredClone(manuscript.staleness.generated_from);
-  const files: Files = structuredClone(manuscript.staleness.files ?? {});
-  for (const level of ["treatment", "chapters", "prose"] as const) {
-    if (changedLevels(level, manuscript.staleness, manuscript).length > 0) {
-      if (!manuscript.paths(level).every((path) => files[path])) continue;
-    }
-    delete generated_from[level];
-    for (const path of manuscript.paths(level)) {
-      if (files[path]) continue;
-      const versions = sourcesOf(path, manuscript).map((source) => [source, manuscript.hash(source)!]);
-      if (versions.length > 0) files[path] = Object.fromEntries(versions);
-    }
+function completeRecord(manuscript: Manuscript): Required<StalenessFile> {
+  const { generated_from, files = {} } = structuredClone(manuscript.staleness);
+  for (const path of levels.flatMap(manuscript.paths)) {
+    if (files[path]) continue;
+    const versions = sourcesOf(path, manuscript).map((source) => [source, manuscript.hash(source)!]);
+    if (versions.length > 0) files[path] = Object.fromEntries(versions);
   }
   return { generated_from, files };
 }
@@ -202,25 +165,25 @@ function adoptAnalysis(record: StalenessFile["generated_from"], manuscript: Manu
 
 /** The new text of staleness.json after an analysis. */
 export function analyzedChange(manuscript: Manuscript): FileBlock {
-  const { generated_from, ...rest } = structuredClone(manuscript.staleness);
-  const analysis = versionsOf(levelsAbove("analysis"), manuscript.version);
-  return toFile({ ...rest, generated_from: { ...generated_from, analysis } });
+  const versions = levelsAbove("analysis").map((level) => [level, manuscript.version(level)]);
+  const analysis = Object.fromEntries(versions.filter(([, version]) => version !== undefined));
+  return toFile({ ...structuredClone(manuscript.staleness), generated_from: { analysis } });
 }
 
-/** The new text of staleness.json with other files, or with another rest of a cascade. */
-export function toFile({ generated_from, files = {}, cascade }: StalenessFile): FileBlock {
-  const ordered = (["treatment", "chapters", "prose", "analysis"] as const).flatMap((name) =>
-    generated_from[name] && Object.keys(generated_from[name]).length > 0 ? [[name, generated_from[name]]] : [],
-  );
+/** The new text of staleness.json once its author took some files as in line; one whose source is stale itself is so still. */
+export function agreedChange(manuscript: Manuscript, paths: readonly string[]): FileBlock {
+  const { generated_from, files } = completeRecord(manuscript);
+  for (const path of paths)
+    files[path] = Object.fromEntries(sourcesOf(path, manuscript).map((source) => [source, manuscript.hash(source)!]));
+  return toFile({ generated_from, files });
+}
+
+/** staleness.json, its files in order. */
+function toFile({ generated_from, files = {} }: StalenessFile): FileBlock {
   const paths = Object.keys(files).filter((path) => Object.keys(files[path]!).length > 0);
   const record = {
-    generated_from: Object.fromEntries(ordered),
+    generated_from,
     ...(paths.length > 0 && { files: Object.fromEntries(paths.sort().map((path) => [path, files[path]])) }),
-    ...(cascade && { cascade }),
   };
   return { path: STALENESS_FILE, content: `${JSON.stringify(record, null, 2)}\n` };
-}
-
-function versionsOf(names: readonly Level[], version: Manuscript["version"]): Partial<Record<Level, string>> {
-  return Object.fromEntries(names.flatMap((name) => (version(name) === undefined ? [] : [[name, version(name)!]])));
 }

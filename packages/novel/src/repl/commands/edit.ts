@@ -102,7 +102,7 @@ async function filesToEdit(
   const part = bookPart(`${name.toLowerCase().replace(/\s+/g, "-")}.md`);
   if (part !== undefined && manuscript.has("prose")) {
     const { blankPart } = await import("../../manuscript/begin.ts");
-    return { level: "prose", files: [blankPart(part, manuscript.project.language)] };
+    return { level: "prose", files: [blankPart(part)] };
   }
   throw new LoopwrightError(
     "FILE_UNKNOWN",

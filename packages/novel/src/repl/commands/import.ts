@@ -66,7 +66,7 @@ function nameFrom(file: string): string {
 async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
   const { output } = session;
   const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
-  const files = chaptersToProse(imported.chapters, imported.language);
+  const files = chaptersToProse(imported.chapters);
   const manuscript = await session.manuscript();
   const entry = await entryOf(file, files);
   const { write, remove } = await iterationChange(manuscript, {

@@ -57,7 +57,7 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
     throw new LoopwrightError("NOT_STALE", `${what}. Stale: ${known}`);
   }
   const paths = found.files.map(({ path }) => path);
-  const { agreedChange } = await import("../../manuscript/history/agreed.ts");
+  const { agreedChange } = await import("../../manuscript/history/staleness.ts");
   const change = { write: [agreedChange(before, paths)], remove: [] };
   const { subject } = await commitChange(session, level, `in line as it is: ${level}`, change);
   output.say(`✓ ${plural(paths.length, "file")} of ${level} in line, by your word`, "green");
