@@ -52,7 +52,5 @@ export { historyText } from "./history/history-text.ts";
 export { planOf } from "./history/sources.ts";
 export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
 export { checkKept, describeKept, type KeptPassage, keptOf, keptPassages, passagesLost } from "./kept.ts";
-export { mayReach, partsNamed } from "./language/part-names.ts";
 export { type Found, searchBook, wordsToLookFor } from "./search.ts";
-export { wantedChapters } from "./wanted-chapters.ts";
 export { countWords } from "./words.ts";
