@@ -68,36 +68,6 @@ describe("A session killed at a question", { timeout: 60_000 }, () => {
   });
 });
 
-describe("A session killed at the question about an edit by hand", { timeout: 60_000 }, () => {
-  it("keeps the edit in its own commit, and goes on from the question", async () => {
-    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
-    const mine = beat(3).replace("## Hook", "I wrote this myself.\n\n## Hook");
-    const question = "drop the iteration? (join/again/overwrite/no): ";
-    const first = novel.start();
-    await first.answers("> ", "Make chapter 3 darker");
-    await first.answers(gates[0]!.question, "yes");
-    await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
-    await first.sees(ACCEPT);
-    writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
-    first.say("yes");
-    await first.sees(question);
-    await first.kill();
-    expect(novel.git("log", "-1", "--format=%s")).toBe("[chapters] hand edit");
-    expect(novel.git("status", "--porcelain")).toBe("");
-    expect(novel.read("chapter-beats/chapter-03.md")).toBe(mine);
-
-    const again = novel.start();
-    await again.answers("Go on with it? (yes/no/drop): ", "yes");
-    await again.answers(question, "overwrite");
-    await again.sees("✓ Iteration complete");
-    again.started.child.stdin.end();
-    expect((await again.started.ended).code).toBe(0);
-    expect(novel.git("log", "-2", "--format=%s")).toBe("[chapters] Make chapter 3 darker\n[chapters] hand edit");
-    expect(novel.git("show", "HEAD~1:chapter-beats/chapter-03.md")).toBe(mine.trimEnd());
-    expect(novel.git("status", "--porcelain")).toBe("");
-  });
-});
-
 describe("A session killed at a question about a chapter's prose", { timeout: 60_000 }, () => {
   const unreadable = { question: "accept unjudged, or stop? (again/accept/stop): ", answer: "accept" };
   const cases = [

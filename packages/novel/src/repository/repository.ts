@@ -107,8 +107,9 @@ async function commitIteration(place: Place, { id, subject, body, change, base }
 
 /** Commits each part's hand edits; the first commit of a repository holds all that lies there. */
 async function commitHandEdits(place: Place): Promise<CommittedHandEdit[]> {
-  const edits = handEditsOf(await readStatus(place));
-  if ((await headOf(place)) === undefined) {
+  const status = await readStatus(place);
+  const edits = handEditsOf(status);
+  if (status.isUnborn) {
     const [paths, subject] = [edits.flatMap((edit) => edit.paths), commitSubject("project", "begin")];
     return [{ part: "project", paths, subject, sha: await commitAsTheyLie(place, subject, paths) }];
   }

@@ -33,6 +33,8 @@ export interface Dirty {
 
 export interface Status {
   isDetached: boolean;
+  /** Whether there is no commit yet. */
+  isUnborn: boolean;
   /** Files with conflicts. */
   unmerged: string[];
   dirty: Dirty[];
@@ -53,6 +55,7 @@ export async function readStatus(place: Place, paths?: readonly string[]): Promi
   const pathOf = (line: string, fields: number) => line.split(" ").slice(fields).join(" ").slice(place.prefix.length);
   return {
     isDetached: lines.includes("# branch.head (detached)"),
+    isUnborn: lines.includes("# branch.oid (initial)"),
     unmerged: lines.filter((line) => line.startsWith("u ")).map((line) => pathOf(line, 10)),
     dirty: lines.flatMap((line) => {
       const isUntracked = line.startsWith("? ");
