@@ -7,15 +7,14 @@ import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { changedPaths, figuresToText, measureChange, renderSemanticDiff } from "./diff/index.ts";
 import { packChange } from "./judging/packs.ts";
-import { aboveOf, beatsOf, restRoom } from "./judging/questions.ts";
+import { beatsOf } from "./judging/questions.ts";
 import { hasRoom, roomIn } from "./judging/room.ts";
-import { restLines } from "./level/rest.ts";
 import { tell, tellRefused } from "./notes.ts";
 import { saidToText } from "./said.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
-import { makeQuestion, type RenderedQuestion, splitChange } from "./writing/questions.ts";
+import { makeQuestion, type RenderedQuestion } from "./writing/questions.ts";
 import { feedbackOf } from "./writing/rounds.ts";
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
@@ -64,7 +63,7 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     level: ctx.input.target,
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
     isStep: ctx.input.follows !== undefined,
-    said: saidWithin(state),
+    said: (state.said ?? []).map(({ text: note }) => note),
     figures,
     changed: changedPaths(before, after ?? []),
     attempts: judgedUpTo(state, attempt),
@@ -79,11 +78,6 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     figures,
     attempt: { ...attempt, ...(summary && { summary }) },
   };
-}
-
-/** What the author said at questions; what is wanted next is no matter of this iteration. */
-function saidWithin({ said = [] }: NovelState): string[] {
-  return said.map(({ text: note }) => note);
 }
 
 /** How many attempts a judge had seen when this one was judged. */
@@ -103,7 +97,6 @@ async function askForSummary(
   const window = ctx.input.windows?.summarizer?.context;
   if (!ctx.input.has_summarizer || !hasRoom(window)) return undefined;
   const { variables } = await loadContext(ctx, state);
-  const { unchanged } = splitChange(before, after);
   const told = {
     ...variables,
     level: ctx.input.target,
@@ -114,24 +107,21 @@ async function askForSummary(
     figures: figuresToText(figures),
     said: saidToText(state),
   };
-  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "", rest: "" };
+  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "" };
   const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
   const parts = packChange(before, after, "changes", room);
-  const above = aboveOf(ctx.input.target, variables);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,
     async (own) => {
-      const changed = shown.map(({ path }) => path);
-      const beats = beatsOf(variables, changed);
-      const restTokens = restRoom([...above, beats, ...shown.map(({ text: each }) => each)]);
-      const numbers = { part: at + 1, parts: parts.length };
-      const question = { ...told, ...numbers, shown, beats, rest: restLines(unchanged, changed, restTokens) };
+      const beats = beatsOf(
+        variables,
+        shown.map(({ path }) => path),
+      );
+      const question = { ...told, part: at + 1, parts: parts.length, shown, beats };
       return askOnce(own, room.fit(await makeQuestion(ctx, "semantic-diff", question)));
     },
   ]);
-  // One part is asked as it always was, so that a run that was under way finds its answer.
-  const answers =
-    bodies.length === 1 ? [await bodies[0]![1](ctx)] : Object.values(await ctx.all(Object.fromEntries(bodies)));
+  const answers = Object.values(await ctx.all(Object.fromEntries(bodies)));
   const failure = answers.find((answer) => typeof answer === "string");
   if (failure === undefined) return joinSummaries(answers as SemanticDiff[]);
   const message = `there is no summary in words, only the figures: ${failure}`;

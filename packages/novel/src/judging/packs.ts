@@ -21,7 +21,7 @@ export interface ShownFile {
 export type Telling = "around" | "changes";
 
 /** Paragraphs around a change; and the share of changed paragraphs from which a file is told whole. */
-const AROUND = 2;
+const AROUND = 1;
 const MUCH = 0.3;
 
 /** What a part has room for. */

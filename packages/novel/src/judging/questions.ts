@@ -95,11 +95,11 @@ function partOf(
   const beats = beatsOf(variables, paths);
   const room = restRoom([...aboveOf(level, variables), beats, ...shown.map(({ text }) => text)]);
   const rest = restLines(unchanged, paths, room);
-  return { paths, told: { other_paths, beats, rest, others: restLines(elsewhere, paths, room) } };
+  return { paths, told: { other_paths, beats, rest, others: restLines(elsewhere, paths, Math.floor(room / 3)) } };
 }
 
 /** What a level is held against, as far as it takes room in a prompt. */
-export function aboveOf(level: Level, { treatment, foundation, premise, history }: WritingVariables): string[] {
+function aboveOf(level: Level, { treatment, foundation, premise, history }: WritingVariables): string[] {
   return [premise, history, level === "treatment" ? "" : treatment, level === "prose" ? foundation : ""];
 }
 
@@ -118,7 +118,7 @@ const LEAST = 500;
 const MOST = 4_200;
 
 /** The tokens that files in short may take beside texts of a prompt. */
-export function restRoom(beside: readonly string[]): number {
+function restRoom(beside: readonly string[]): number {
   const tokens = beside.reduce((sum, text) => sum + countTokens(text), 0);
   return Math.min(MOST, Math.max(LEAST, Math.floor((tokens * SHARE) / (1 - SHARE))));
 }

@@ -15,7 +15,7 @@ import { shorten } from "./words.ts";
 
 /** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
  * whole, the one before it alone, or where they touch it. */
-export type Sight = "first" | "near" | "before" | "edges";
+export type Sight = "first" | "near" | "edges";
 
 /** What a writer is told about one chapter. */
 export interface ChapterVariables {
@@ -36,12 +36,14 @@ export interface ChapterVariables {
   kept: string[];
 }
 
-const sights: Readonly<Record<Sight, { last: number; earlier: number; later: number; lines: number }>> = {
-  first: { last: 2, earlier: 6, later: 0, lines: Number.POSITIVE_INFINITY },
-  near: { last: 2, earlier: 0, later: 1, lines: Number.POSITIVE_INFINITY },
-  before: { last: 1, earlier: 0, later: 0, lines: Number.POSITIVE_INFINITY },
-  edges: { last: 0, earlier: 0, later: 0, lines: 3 },
+/** How many chapters before it are told whole: those just before it, and some before those. */
+const sights: Readonly<Record<Sight, { last: number; earlier: number }>> = {
+  first: { last: 2, earlier: 6 },
+  near: { last: 1, earlier: 0 },
+  edges: { last: 0, earlier: 0 },
 };
+/** How far the structure goes to either side, where no more than the edges are told. */
+const FAR = 3;
 /** Signs of a neighbor's edge, where it is not told whole. */
 const EDGE = 1_200;
 
@@ -65,18 +67,18 @@ export async function chapterVariables(
   const current = told.flatMap((file) => (file.path === own ? [plain(file).content] : []))[0] ?? "";
   const chapters = [...before, ...after].filter(({ path }) => placeOf(path) < MOST_CHAPTERS);
   const numbers = numbersOf(beats, chapters);
-  const { last, earlier, later, lines } = sights[sight];
+  const { last, earlier } = sights[sight];
   const whole = before.slice(Math.max(0, before.length - last - earlier));
   return {
     number,
     title: titleFor(own, plan || current),
     words_wanted: number === 0 ? 0 : wordsWanted(manuscript, number),
     beats: plan,
-    structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), lines, beatsOf, chapters),
+    structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), sight, beatsOf, chapters),
     current,
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
-    later_chapters: sight === "first" ? "" : later > 0 ? textOf(after.slice(0, later)) : beginningOf(after[0]),
+    later_chapters: sight === "first" ? "" : beginningOf(after[0]),
     kept: keptPassages(current).map((passage) => passage.trim()),
   };
 }
@@ -102,19 +104,22 @@ function numbersOf(beats: ReadonlyMap<string, string>, chapters: readonly Chapte
   return [...new Set([...planned, ...chapters.map(({ number }) => number)])].sort((a, b) => a - b);
 }
 
-/** The structure of the book: the chapters next to this one with their whole plan, the others in a line each. */
+/** The structure of the book, a line for each chapter: to all who revise one of them the same, so that a cache of prompts has it. Whoever
+ * writes a first text has the plans next to it whole. */
 function structureOf(
   numbers: readonly number[],
   own: number,
-  lines: number,
+  sight: Sight,
   beatsOf: (number: number) => string,
   chapters: readonly Chapter[],
 ): string {
-  const told = numbers.filter((number) => number !== own && Math.abs(number - own) <= lines);
-  return told
+  const isToldOf = (number: number) =>
+    sight === "near" || (number !== own && (sight === "first" || Math.abs(number - own) <= FAR));
+  return numbers
+    .filter(isToldOf)
     .map((number) => {
       const plan = beatsOf(number).trim();
-      if (plan !== "" && Math.abs(number - own) === 1 && lines > 10) return plan;
+      if (sight === "first" && plan !== "" && Math.abs(number - own) === 1) return plan;
       return lineOf(
         number,
         plan,
