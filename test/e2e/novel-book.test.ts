@@ -109,7 +109,6 @@ describe("A book", limits, () => {
     expect(stdout).toContain("Its voice is sampled in style.md");
     const style = novel.folder.read("old/style.md");
     expect(style).toContain("## Voice sample\n\nThe keeper counted the oil");
-    expect(style).toContain("between “ and ”");
     expect(novel.folder.read("old/project.yaml")).toContain("title: Salt");
   });
 

@@ -33,11 +33,11 @@ export {
   TREATMENT_PATH,
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
-export { Cascade, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
+export { PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
 export { isUnchanged, versionOf } from "./files/versions.ts";
 export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
-export type { FormatOptions } from "./format/options.ts";
+export type { FormatOptions } from "./format/text.ts";
 export { titleOf } from "./headings.ts";
 export {
   type Cull,
@@ -51,6 +51,6 @@ export { historyChange } from "./history/history.ts";
 export { historyText } from "./history/history-text.ts";
 export { planOf } from "./history/sources.ts";
 export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
-export { checkKept, describeKept, type KeptPassage, keptOf, keptPassages, passagesLost } from "./kept.ts";
+export { checkKept, describeKept, type KeptPassage, keptOf, keptPassages } from "./kept.ts";
 export { type Found, searchBook, wordsToLookFor } from "./search.ts";
 export { countWords } from "./words.ts";

@@ -13,8 +13,8 @@ export interface KeptPassage {
 const OPEN = /<!--\s*keep\s*-->/gi;
 const CLOSE = /<!--\s*\/\s*keep\s*-->/gi;
 
-export const KEEP = "<!-- keep -->";
-export const END_KEEP = "<!-- /keep -->";
+const KEEP = "<!-- keep -->";
+const END_KEEP = "<!-- /keep -->";
 
 /** The passages of a text that are kept, without their marks. One that is never closed goes to the end. */
 export function keptPassages(text: string): string[] {
@@ -30,32 +30,6 @@ export function keptPassages(text: string): string[] {
     if (!close) return passages;
     at = CLOSE.lastIndex;
   }
-}
-
-/** A passage with its marks; one that is never closed goes to the end. */
-const MARKED = /<!--\s*keep\s*-->([\s\S]*?)(?:<!--\s*\/\s*keep\s*-->|$)/gi;
-
-/** A text without its kept passages. */
-export function freeText(text: string): string {
-  return text.replace(MARKED, "");
-}
-
-/** A text in which some passages are no longer kept: their marks go, and the lines that held nothing else. */
-export function releaseMarks(text: string, passages: readonly string[]): string {
-  const released = new Set(passages.map((passage) => passage.trim()));
-  return text.replace(MARKED, (marked: string, inner: string, at: number) => {
-    if (!released.has(plainLines(inner).trim())) return marked;
-    const [before, after] = [text.slice(0, at), text.slice(at + marked.length)];
-    // Marks on lines of their own take their lines with them, and the empty ones beside them.
-    const begun = /(?:^|\n)[ \t]*$/.test(before) ? inner.replace(/^(?:[ \t]*\r?\n)+/, "") : inner;
-    return /^[ \t]*(?:\r?\n|$)/.test(after) ? begun.replace(/(?:\r?\n[ \t]*)+$/, "") : begun;
-  });
-}
-
-/** Whether a kept passage of a text is never closed. */
-export function keepMarksOpen(text: string): boolean {
-  const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
-  return count(OPEN) > count(CLOSE);
 }
 
 /** The passages of a level that are kept, with the file of each. */
@@ -75,16 +49,6 @@ export function checkKept(before: readonly FileBlock[], after: readonly FileBloc
     if (found < 0) return [problemOf(path, passage, after)];
     now.splice(found, 1);
     return [];
-  });
-}
-
-/** Kept passages of files that go, which would be lost with them: those that stand in no file that is written. */
-export function passagesLost(gone: readonly FileBlock[], written: readonly FileBlock[]): KeptPassage[] {
-  const there = keptOf(written);
-  return keptOf(gone).filter(({ passage }) => {
-    const at = there.findIndex((each) => each.passage.trim() === passage.trim());
-    if (at >= 0) there.splice(at, 1);
-    return at < 0;
   });
 }
 

@@ -31,16 +31,6 @@ export function castOf(foundation: string): Character[] {
   return unique([...named.filter(({ name }) => name !== ""), ...listed]);
 }
 
-/** The protagonist that a premise names; none where it cannot be read. */
-export function protagonistOf(premise: string): Character[] {
-  try {
-    const name: unknown = JSON.parse(premise)?.protagonist?.name;
-    return typeof name === "string" && name.trim() !== "" ? [{ name: plain(name), about: "" }] : [];
-  } catch {
-    return [];
-  }
-}
-
 function readLine(line: string): Character[] {
   const [, name, about] = NAMED.exec(line.trim()) ?? [];
   return name === undefined || about === undefined ? [] : [{ name: plain(name), about: shorten(about, LONGEST) }];
@@ -54,7 +44,7 @@ function plain(text: string): string {
 }
 
 /** The same people, each once. */
-export function unique(cast: readonly Character[]): Character[] {
+function unique(cast: readonly Character[]): Character[] {
   return cast.filter(({ name }, index) => cast.findIndex((other) => other.name === name) === index);
 }
 

@@ -170,9 +170,7 @@ describe("the voice of an imported book", () => {
     const { rules, sample } = readStyle(made);
     expect(sample).toContain(long);
     expect(sample).toContain("Mara counted the oil again");
-    expect(rules).toContain("What is spoken stands between “ and ”.");
-    expect(rules).toMatch(/Over the whole book sentences have about \d+ words/);
-    expect(rules).not.toContain("Change it as you like");
+    expect(rules).toBe("");
     expect(styleFromProse([chapter(1, "***")])).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../../../test/fixtures/novel/manuscript.ts";
 import type { FileBlock } from "../../types.ts";
 import { filesToText } from "../context.ts";
-import type { FormatOptions } from "../format/options.ts";
+import type { FormatOptions } from "../format/text.ts";
 import { readAnswer, readChapter } from "./answer.ts";
 
 const project = { title: "The Lantern Road" };

@@ -100,20 +100,6 @@ export type HistoryFile = z.output<typeof HistoryFile>;
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
 const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
 
-/** What is left of a cascade: the levels that are still to be brought in line, nearest first, and what set it off. */
-export const Cascade = z.strictObject({
-  direction: z.enum(["down", "up"]),
-  /** The level that changed. */
-  from: z.enum(["premise", "treatment", "chapters", "prose"]),
-  levels: z.array(z.enum(["premise", "treatment", "chapters", "prose"])).min(1),
-  /** The iteration that it follows, and what was asked there. */
-  iteration_id: text,
-  feedback: z.string(),
-  /** How many levels there were at its beginning. */
-  of: z.int().min(1).optional(),
-});
-export type Cascade = z.output<typeof Cascade>;
-
 /**
  * staleness.json: for each file, the versions of the files that it was made from; for the analysis, those of the levels.
  */

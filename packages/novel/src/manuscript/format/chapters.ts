@@ -4,8 +4,7 @@ import type { FileBlock } from "../../types.ts";
 import { chapterNumber, FOUNDATION_PATH, nameOf } from "../files/layout.ts";
 import { hasWords, saysSomething, sectionsOf } from "../headings.ts";
 import { checkCount } from "./count.ts";
-import { type FormatOptions, isOwnWork } from "./options.ts";
-import { checkWhole } from "./text.ts";
+import { checkWhole, type FormatOptions, isOwnWork } from "./text.ts";
 
 /** What a foundation has, in its headings. */
 export const foundationParts = ["Metadata", "Characters", "World"] as const;

@@ -4,7 +4,7 @@ import type { FileBlock } from "../../types.ts";
 import { bookPart, type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
 import { gapsOf } from "../notes.ts";
 import { countOf } from "../words.ts";
-import { type FormatOptions, isOwnWork } from "./options.ts";
+import { type FormatOptions, isOwnWork } from "./text.ts";
 
 /** The chapters that a level must have; undefined where any number will do. */
 export function expectedChapters(options: FormatOptions): number | undefined {

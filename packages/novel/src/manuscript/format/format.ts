@@ -5,11 +5,11 @@ import { parseObject } from "@loopwright/models";
 import type { FileBlock, Level } from "../../types.ts";
 import { isContent, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
 import { PremiseMetadata } from "../files/schemas.ts";
+import { saysSomething, sectionsOf } from "../headings.ts";
 import { plainLines } from "../words.ts";
 import { checkChapters } from "./chapters.ts";
-import type { FormatOptions } from "./options.ts";
 import { checkProse } from "./prose.ts";
-import { checkTreatment } from "./treatment.ts";
+import { checkWhole, type FormatOptions, isOwnWork } from "./text.ts";
 
 /** More would only bury the first. */
 const MOST_PROBLEMS = 12;
@@ -62,4 +62,22 @@ function checkPremise(text: string): string[] {
     if (error instanceof FormatError) return [`${PREMISE_PATH}: ${error.message}`];
     throw error;
   }
+}
+
+/** A treatment is a title, and a heading for each act with text under it. */
+function checkTreatment(text: string, options: FormatOptions): string[] {
+  const problems = checkWhole(TREATMENT_PATH, text, true, isOwnWork(options));
+  if (problems.length > 0) return problems;
+  const sections = sectionsOf(text);
+  if (sections[0]?.depth !== 1) {
+    problems.push(`${TREATMENT_PATH} does not begin with a title: its first line must be '# ' and the title.`);
+  }
+  const acts = sections.flatMap(({ title }, index) => (/\bact\b/i.test(title) && index > 0 ? [index] : []));
+  if (acts.length === 0)
+    return [...problems, `${TREATMENT_PATH} has no heading for each act: give every act one, such as '## Act 1'.`];
+  for (const at of acts) {
+    if (!saysSomething(sections, at))
+      problems.push(`${TREATMENT_PATH}: '${sections[at]!.title}' has nothing under it.`);
+  }
+  return problems;
 }

@@ -5,8 +5,7 @@ import { chapterNumber, isTold } from "../files/layout.ts";
 import { hasWords, sectionsOf, titleOf } from "../headings.ts";
 import { numberInTitle } from "./chapters.ts";
 import { checkCount } from "./count.ts";
-import { type FormatOptions, isOwnWork } from "./options.ts";
-import { checkWhole } from "./text.ts";
+import { checkWhole, type FormatOptions, isOwnWork } from "./text.ts";
 
 /** What is wrong with the level. */
 export function checkProse(files: readonly FileBlock[], options: FormatOptions): string[] {

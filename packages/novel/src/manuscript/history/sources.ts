@@ -21,11 +21,6 @@ export function sourcesOf(path: string, { paths }: Sources): string[] {
   return paths(nearest).filter((above) => above === FOUNDATION_PATH || above === plan);
 }
 
-/** The files among some that are made from a file. */
-export function madeFrom(source: string, candidates: readonly string[], sources: Sources): string[] {
-  return candidates.filter((path) => sourcesOf(path, sources).includes(source));
-}
-
 /** The path of the plan that a chapter of prose has, whether it is there or not. */
 export function planOf(path: string): string {
   return `${folderOf("chapters")}/${path.slice(path.lastIndexOf("/") + 1)}`;

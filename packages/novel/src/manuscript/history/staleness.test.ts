@@ -160,16 +160,6 @@ describe("staleness by file", () => {
     expect(staleFiles(manuscript)).toEqual(["chapters/chapter-01.md"]);
   });
 
-  it("comes back with the text of before, where a file is put back", async () => {
-    let manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"));
-    const path = "chapters/chapter-02.md";
-    const before = manuscript.staleness.files![path]!;
-    manuscript = await step(manuscript, "prose", one(proseFiles(4), "chapter-02.md"));
-    expect(manuscript.stale()).toEqual([]);
-    manuscript = await step(manuscript, "prose", proseFiles(4), { kind: "edit", recorded: { [path]: before } });
-    expect(staleFiles(manuscript)).toEqual([path]);
-  });
-
   it("does not arise where the plan follows the prose", async () => {
     const manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"), {
       isFromBelow: true,

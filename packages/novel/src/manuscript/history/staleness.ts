@@ -39,8 +39,6 @@ export interface Step {
   isCulled: boolean;
   /** The files whose writer had what is above in sight; all of them where nothing is said. */
   looked?: readonly string[] | undefined;
-  /** What files were made from whose text is again as it was; for a step that nobody wrote. */
-  recorded?: Readonly<Files> | undefined;
   /** Versions of the files above as the writer saw them; those of now where nothing is said. */
   seen?: Readonly<Record<string, string>> | undefined;
   /** Whether the level follows what is below it, which then agrees with it. */
@@ -115,7 +113,6 @@ export function culledStaleness(manuscript: Manuscript, level: Level): FileBlock
 function recordOwn(files: Files, manuscript: Manuscript, step: Step, paths: Manuscript["paths"]): void {
   const there = new Set(step.files.map(({ path }) => path));
   for (const path of manuscript.paths(step.level)) if (!there.has(path)) delete files[path];
-  Object.assign(files, step.recorded);
   if (step.kind === "edit" || step.kind === "import") return;
   for (const path of there) {
     if (step.looked && !step.looked.includes(path)) continue;
