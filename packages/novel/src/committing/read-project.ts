@@ -72,8 +72,6 @@ export function readProject(folder: string, task: NovelTask, effect: EffectConte
 
 async function readAll(folder: string, task: NovelTask, effect: EffectContext): Promise<Read> {
   const repository = await openRepository(folder);
-  const refused = await repository.check();
-  if (refused !== undefined) return { refused };
   const edits = await repository.commitHandEdits();
   const manuscript = await openManuscript(folder);
   const missing = refuseTask(manuscript, task);

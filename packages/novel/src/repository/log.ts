@@ -2,7 +2,7 @@
 // the history by hand (a reset, a revert, a rebase) is what holds.
 
 import { revertedBy, type Trailers, trailersOf } from "./message.ts";
-import { git, headOf, type Place } from "./place.ts";
+import { askGit, type Place } from "./place.ts";
 import type { Iteration } from "./types.ts";
 
 /** A commit that tells of an iteration. */
@@ -29,9 +29,9 @@ export interface Iterations {
 
 /** Reads all iterations of a project, in one call. */
 export async function readIterations(place: Place): Promise<Iterations> {
-  if ((await headOf(place)) === undefined) return { all: [], done: [], undone: [] };
   const patterns = ["^Loopwright-(Iteration|Undo|Redo): ", "^This reverts commit [0-9a-f]"];
-  const output = await git(place, [
+  // Before the first commit there is no log.
+  const output = await askGit(place, [
     "log",
     "-z",
     "--topo-order",
@@ -42,7 +42,7 @@ export async function readIterations(place: Place): Promise<Iterations> {
     "--format=%H%x00%aI%x00%B",
     "HEAD",
   ]);
-  const fields = output.split("\0");
+  const fields = (output ?? "").split("\0");
   const commits: Logged[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3)
     commits.push({ sha: fields[at]!, date: fields[at + 1]!, message: fields[at + 2]! });
@@ -51,9 +51,8 @@ export async function readIterations(place: Place): Promise<Iterations> {
 
 /** The body of the last iteration whose subject begins so, without its trailers. */
 export async function wordsOf(place: Place, subject: string): Promise<string> {
-  if ((await headOf(place)) === undefined) return "";
   const find = ["--fixed-strings", `--grep=${subject}`, "--encoding=UTF-8", "-z", "--format=%B", "HEAD"];
-  const messages = (await git(place, ["log", "-n", "20", ...find])).split("\0");
+  const messages = ((await askGit(place, ["log", "-n", "20", ...find])) ?? "").split("\0");
   const own = messages.find((message) => {
     const trailers = message.startsWith(subject) ? trailersOf(message) : undefined;
     return trailers?.deed === "Iteration" && (trailers.folder ?? "") === place.prefix;

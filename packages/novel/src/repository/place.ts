@@ -1,6 +1,6 @@
 // Where a project's repository lies, and git run there.
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runUserGit, tryUserGit } from "@loopwright/git";
 
@@ -17,14 +17,22 @@ export interface Place {
   prefix: string;
 }
 
+/** What git said of a folder, as long as what it named is there. */
+const known = new Map<string, Place>();
+
 /** Finds the repository of a folder; where there is none that can be used, git's own words say why. */
 export async function findPlace(folder: string): Promise<Place | { fault: string }> {
+  const found = known.get(folder);
+  if (found && existsSync(join(found.gitDir, "HEAD")) && (found.prefix === "" || !existsSync(join(folder, ".git"))))
+    return found;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { fault: "there is no such folder" };
   const questions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"];
   const { code, output, complaint } = await tryUserGit(["rev-parse", ...questions], { folder });
   if (code !== 0) return { fault: complaint.trim() };
   const [root = "", gitDir = "", commonDir = "", prefix = ""] = output.toString().split("\n");
-  return { folder, root, gitDir, commonDir: resolve(folder, commonDir), prefix };
+  const place = { folder, root, gitDir, commonDir: resolve(folder, commonDir), prefix };
+  known.set(folder, place);
+  return place;
 }
 
 /** Our own folder inside the git directory. */

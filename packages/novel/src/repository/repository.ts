@@ -6,7 +6,7 @@ import { commitAsTheyLie, commitTexts, handEdited, isPlain, settle, whileSettled
 import { readIterations, wordsOf } from "./log.ts";
 import { commitSubject } from "./message.ts";
 import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
-import { describeMissing, describeState, handEditsOf, isShared, readStatus } from "./status.ts";
+import { describeMissing, describeState, handEditsOf, isShared, readStatus, type Status } from "./status.ts";
 import type { Committed, CommittedFile, CommittedHandEdit, IterationCommit, Repository } from "./types.ts";
 import { changedFiles, takeStep } from "./undo.ts";
 
@@ -22,17 +22,26 @@ export async function openRepository(folder: string): Promise<Repository> {
     return found;
   }
 
-  async function check(): Promise<string | undefined> {
+  async function look(): Promise<string | Status> {
     if ("fault" in found) found = await findPlace(folder);
     return "fault" in found ? describeMissing(folder, found.fault) : describeState(await ready());
   }
 
+  async function check(): Promise<string | undefined> {
+    const looked = await look();
+    return typeof looked === "string" ? looked : undefined;
+  }
+
   /** Commits something while no other process of ours does. */
-  async function changing<Result>(act: (place: Place) => Promise<Result>): Promise<Result> {
-    const problem = await check();
-    if (problem !== undefined) throw new UsageError("REPOSITORY_STATE", problem);
-    const place = await ready();
-    return whileSettled(place, () => act(place));
+  async function changing<Result>(act: (place: Place, status: Status) => Promise<Result>): Promise<Result> {
+    const act1 = async () => {
+      const looked = await look();
+      if (typeof looked === "string") throw new UsageError("REPOSITORY_STATE", looked);
+      return act(await ready(), looked);
+    };
+    // Nothing of ours is put into a repository that the project does not share.
+    const isOurs = !("fault" in found) && (found.prefix === "" || (await isShared(found)));
+    return isOurs ? whileSettled(await ready(), act1) : act1();
   }
 
   async function textAt(sha: string, path: string): Promise<string | undefined> {
@@ -61,8 +70,8 @@ export async function openRepository(folder: string): Promise<Repository> {
     },
     commitHandEdits: () => changing(commitHandEdits),
     commitIteration: (commit) => changing((place) => commitIteration(place, commit)),
-    undo: () => changing((place) => stepBack(place, "undo")).catch(toRefusal),
-    redo: () => changing((place) => stepBack(place, "redo")).catch(toRefusal),
+    undo: () => changing((place, status) => stepBack(place, status, "undo")).catch(toRefusal),
+    redo: () => changing((place, status) => stepBack(place, status, "redo")).catch(toRefusal),
     iterations,
     shas: async () => new Map((await iterations()).map(({ id, sha }) => [id, sha])),
     shaOf: async (id) => (await iterations()).find((each) => each.id === id)?.sha,
@@ -106,8 +115,7 @@ async function commitIteration(place: Place, { id, subject, body, change, base }
 }
 
 /** Commits each part's hand edits; the first commit of a repository holds all that lies there. */
-async function commitHandEdits(place: Place): Promise<CommittedHandEdit[]> {
-  const status = await readStatus(place);
+async function commitHandEdits(place: Place, status: Status): Promise<CommittedHandEdit[]> {
   const edits = handEditsOf(status);
   if (status.isUnborn) {
     const [paths, subject] = [edits.flatMap((edit) => edit.paths), commitSubject("project", "begin")];
@@ -121,8 +129,8 @@ async function commitHandEdits(place: Place): Promise<CommittedHandEdit[]> {
   return committed;
 }
 
-async function stepBack(place: Place, step: "undo" | "redo") {
-  return takeStep(place, step, () => commitHandEdits(place));
+async function stepBack(place: Place, status: Status, step: "undo" | "redo") {
+  return takeStep(place, step, () => commitHandEdits(place, status));
 }
 
 async function filesOf(place: Place, sha: string): Promise<CommittedFile[]> {

@@ -119,15 +119,6 @@ describe("a repository that cannot be committed into", () => {
     await expectRefusal(repository, "detached HEAD", "git switch main", "git switch -c");
   });
 
-  it("does not know who commits", async () => {
-    const repository = await openNovel();
-    git(repository.folder, "config", "--unset", "user.name");
-    process.env.GIT_CONFIG_GLOBAL = "/dev/null";
-    const local = `git -C "${repository.folder}" config user.name "`;
-    await expectRefusal(repository, 'git config --global user.name "', 'git config --global user.email "', local);
-    expect(subjects(repository.folder)).toEqual(["[project] begin"]);
-  });
-
   it("does not know who commits when a project is made: asked again, it goes on", async () => {
     const folder = temporaryFolder();
     fill(folder, firstFiles);

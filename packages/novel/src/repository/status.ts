@@ -94,8 +94,11 @@ const unfinished: readonly { mark: string; what: string; command: string }[] = [
 /** Milliseconds for which a lock of the index is waited for. */
 const LOCK_PATIENCE = 1_000;
 
-/** Why nothing can be committed, and what to type; undefined where all is well. */
-export async function describeState(place: Place): Promise<string | undefined> {
+/** Folders whose commits have a name: it is asked for once. */
+const named = new Set<string>();
+
+/** Why nothing can be committed, and what to type; or the project's files as git sees them, where all is well. */
+export async function describeState(place: Place): Promise<string | Status> {
   const { folder, root, gitDir, prefix } = place;
   if (prefix !== "" && !(await isShared(place)))
     return `${folder} has no repository of its own and lies inside a larger one, ${root}. Type one of:
@@ -104,13 +107,15 @@ export async function describeState(place: Place): Promise<string | undefined> {
   const found = unfinished.find(({ mark }) => existsSync(join(gitDir, mark)));
   if (found)
     return `${found.what} is under way in ${root}, and nothing can be committed before it ends. Type: git ${found.command} --continue (to finish it) or git ${found.command} --abort (to give it up)`;
-  const { unmerged, isDetached } = await readStatus(place);
+  const status = await readStatus(place);
+  const { unmerged, isDetached } = status;
   if (unmerged.length > 0)
     return `${folder} has conflicts that are not resolved: ${unmerged.join(", ")}. Edit these files, then type: git add ${unmerged.map((path) => `"${path}"`).join(" ")}`;
   if (isDetached) return detachedWords(place);
-  if ((await askGit(place, ["-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"])) === undefined)
-    return namelessWords(place);
-  return (await isLocked(indexLock(place))) ? lockWords(place) : undefined;
+  const identity = ["-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"];
+  if (!named.has(folder) && (await askGit(place, identity)) === undefined) return namelessWords(place);
+  named.add(folder);
+  return (await isLocked(indexLock(place))) ? lockWords(place) : status;
 }
 
 /** Why a folder has no repository that can be used, from git's own words. */
