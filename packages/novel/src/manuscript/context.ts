@@ -1,7 +1,7 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
 import type { Lessons } from "../learning/lessons.ts";
-import type { Character } from "../style/cast.ts";
+import { type Character, castOf } from "../style/cast.ts";
 import { readStyle } from "../style/style-file.ts";
 import { goalLines } from "../style/word-goals.ts";
 import type { FileBlock, Level } from "../types.ts";
@@ -60,7 +60,7 @@ export interface WritingVariables {
   banned_phrases?: string[];
   required_beats?: string[];
   goals?: string[];
-  /** The characters as the foundation names them, or named them last. */
+  /** The characters as the foundation names them. */
   cast?: Character[];
   /** What the author's decisions have shown. */
   lessons?: Lessons;
@@ -93,6 +93,7 @@ export async function assembleContext(
     ? undefined
     : levelsBelow(target).find((level) => isBegun(manuscript.paths(level)));
   const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
+  const foundation = beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "";
   const variables: WritingVariables = {
     title: titleOfBook(manuscript),
     genre: project.genre ?? taxonomy?.genre ?? "",
@@ -102,7 +103,8 @@ export async function assembleContext(
     taxonomy: taxonomyText(taxonomy),
     premise: premise[0]?.content ?? "",
     treatment: treatment[0]?.content ?? "",
-    foundation: beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "",
+    foundation,
+    cast: castOf(foundation),
     chapters,
     current: filesToText(current),
     below_level: below ?? "",

@@ -128,19 +128,6 @@ describe("the characters", () => {
     expect(lostCharacters(cast, "Mara and the Harbor Master", ["Drop Pell"])).toEqual([]);
   });
 
-  it("survive a cull: chapters that are generated again are told of them", async () => {
-    const { start, scripted, folder } = await bookRun({
-      files: { ...planned, "chapter-beats/foundation.md": people },
-      answers: { ...agreeable, downstream: ["cull-all"] },
-      script: { revise: ["# The Lamp\n\n## Act 1: Dusk\n\nNight.\n\n## Act 2: Night\n\nDark.\n"] },
-    });
-    expect((await start({ target: "treatment", feedback: ["Make it short"] })).outcome).toBe("done");
-    expect(git(folder, "ls-files", "chapter-beats")).not.toContain("foundation");
-    await start({ kind: "generate", target: "chapters", iteration_id: "it-2" });
-    const { system = "" } = scripted.asked("generate-chapters")[0]!.request;
-    expect(system).toContain("- Pell: her brother, drowned");
-  });
-
   it("one who is lost in a revision is measured for the judge", async () => {
     const { start, scripted } = await bookRun({
       answers: { ...agreeable, reach: ["all"] },

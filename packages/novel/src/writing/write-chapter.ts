@@ -23,6 +23,7 @@ import {
 } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
+import { goalOf } from "../style/word-goals.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
@@ -123,9 +124,11 @@ function joined(pieces: readonly FileBlock[], without?: string): FileBlock[] {
     .map(([path, files]) => ({ path, content: joinText(files.map(({ content }) => content)) }));
 }
 
-function wantedWords({ variables }: SavedContext, path: string): number {
+function wantedWords({ variables, project }: SavedContext, path: string): number {
   const { target_words, chapter_count } = variables;
-  return chapterNumber(path) === undefined || chapter_count === 0 ? 0 : Math.round(target_words / chapter_count);
+  const number = chapterNumber(path);
+  if (number === undefined) return 0;
+  return goalOf(project, number) ?? (chapter_count === 0 ? 0 : Math.round(target_words / chapter_count));
 }
 
 /** Reads a piece out of an answer: the chapter, the passages of it that change, or that it stays. */
