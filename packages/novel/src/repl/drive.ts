@@ -1,7 +1,7 @@
 // Drives an iteration in a session: the driver does what every run needs, and here is who shows it and asks.
 
 import type { Ceilings, FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showCount, showDollars } from "@loopwright/terminal";
 import { fileTitle } from "../diff/index.ts";
 import { type Level, levels } from "../layout.ts";
 import type { NovelTask } from "../task.ts";
@@ -172,11 +172,12 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   /** How the run stands, where its own notes have not said it. */
-  end({ outcome, reason }: RunResult): void {
-    const { output } = this.#session;
+  async end({ run, outcome, reason }: RunResult): Promise<void> {
+    const { output, novel } = this.#session;
     if (output.terminal.isJson) return;
-    const { spent } = this.#renderer;
-    if (spent !== undefined && outcome !== "waiting") output.note(spent);
+    const { tokens, usd } = (await novel.project.record(run)).usage;
+    if (tokens > 0 && outcome !== "waiting")
+      output.note(`It took ${showCount(tokens, "token")}${usd > 0 ? `, ${showDollars(usd)}` : ""}`);
     if (outcome === "done" || outcome === "declined") return;
     if (outcome === "ceiling") {
       this.#tellCeiling(reason);

@@ -8,7 +8,6 @@ import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
 import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
-import { Spending } from "./spending.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
@@ -18,7 +17,6 @@ export class Renderer {
   readonly #progress: Progress;
   /** Whether the run is a step of a cascade: what comes after it is said by whoever goes on. */
   readonly #isStep: boolean;
-  readonly #spending = new Spending();
   /** Open gates by id: the answer's event does not say what was asked. */
   readonly #gates = new Map<string, GateRecord>();
   #kind: NovelNotes["target-checked"] | undefined;
@@ -44,11 +42,6 @@ export class Renderer {
     output.clear = () => this.#progress.clear();
   }
 
-  /** What the models took so far, in words; undefined where none was asked. */
-  get spent(): string | undefined {
-    return this.#spending.toText();
-  }
-
   /** Leaves the terminal to others. */
   rest(): void {
     this.#progress.end();
@@ -56,7 +49,6 @@ export class Renderer {
 
   /** Remembers an event of an earlier session, without a word. */
   recall(event: LoopEvent): void {
-    this.#spending.take(event);
     if (event.type === "gate-opened") this.#gates.set(event.gate.id, event.gate);
     if (event.type === "loop-noted") this.#remember(event as unknown as Note);
   }
