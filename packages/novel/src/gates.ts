@@ -16,10 +16,11 @@ export const gates: Readonly<Record<string, GateWords>> = {
   },
   detail: {
     ...own,
-    question: ({ choices }) => (choices.includes("yes") ? "View full?" : "View detailed text diff?"),
+    question: () => "View detailed text diff?",
     synonyms: { no: "skip", q: "skip" },
     empty: "skip",
   },
+  full: { ...own, question: () => "View full?" },
   variant: { ...own, question: () => "Which one?" },
   accept: { ...own, question: () => "Accept these changes?", unlisted: [SAY, "again"], noted: [SAY, "some", "again"] },
 };

@@ -26,8 +26,6 @@ const Decision = z.object({
   at: z.string(),
   /** The folder of what was rejected. */
   debug: z.string().optional(),
-  /** It was called off before anything was written: nothing was decided about any text. */
-  is_cancelled: z.boolean().optional(),
 });
 export type Decision = z.output<typeof Decision>;
 
@@ -37,36 +35,19 @@ export function keepRejection(
   { number, judgment }: Attempt,
   { feedback, reason = "", debug }: { feedback: readonly string[]; reason?: string | undefined; debug: string },
 ): Promise<void> {
-  const { verdict = "none", reasoning: judge = "", by: models } = judgment ?? {};
-  return keep(ctx, `attempt_${number}`, { feedback: feedback.join("\n"), reason, debug, verdict, judge, models });
-}
-
-/** Keeps why the author called an iteration off, where they said it. */
-export async function keepCancelled(ctx: NovelContext, reason = ""): Promise<void> {
-  if (reason === "") return;
-  const feedback = ctx.input.feedback.join("\n");
-  await keep(ctx, "cancelled", { feedback, reason, verdict: "none", judge: "", is_cancelled: true });
-}
-
-function keep(
-  ctx: NovelContext,
-  name: string,
-  rest: Omit<Decision, "iteration_id" | "level" | "is_accepted" | "at">,
-): Promise<void> {
   const { iteration_id, target: level } = ctx.input;
+  const { verdict = "none", reasoning: judge = "", by: models } = judgment ?? {};
   const at = new Date(ctx.clock.now()).toISOString();
-  const decision: Decision = { iteration_id, level, is_accepted: false, ...rest, at };
-  const file = `${iteration_id}_${name}.json`;
+  const decision: Decision = {
+    ...{ iteration_id, level, feedback: feedback.join("\n"), verdict },
+    ...{ is_accepted: false, reason, judge, models, at, debug },
+  };
+  const file = `${iteration_id}_attempt_${number}.json`;
   return keepForDebugging(ctx, "decision", FOLDER, { [file]: `${JSON.stringify(decision, null, 2)}\n` });
 }
 
-/** All decisions about texts that are known, oldest first. */
+/** All decisions that are known, oldest first. A file that is none of ours is passed over. */
 export async function readDecisions(manuscript: Manuscript): Promise<Decision[]> {
-  return (await readAllDecisions(manuscript)).filter(({ is_cancelled }) => !is_cancelled);
-}
-
-/** The same with what was called off before there was a text. A file that is none of ours is passed over. */
-export async function readAllDecisions(manuscript: Manuscript): Promise<Decision[]> {
   const histories = await Promise.all(
     levels.map(async (level) => (await manuscript.history(level)).flatMap((entry) => fromEntry(level, entry))),
   );

@@ -6,7 +6,7 @@ import { agreeable, answering, begin, bookRun, darker, planned, refused } from "
 import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtures/novel/manuscript.ts";
 import { historyChange } from "../manuscript/history/history.ts";
 import { openManuscript } from "../manuscript/index.ts";
-import { type Decision, readAllDecisions, readDecisions } from "./decisions.ts";
+import { type Decision, readDecisions } from "./decisions.ts";
 import { lessonsOf } from "./lessons.ts";
 import { calibrate, calibrationLines, statisticsLines } from "./statistics.ts";
 
@@ -122,7 +122,7 @@ describe("a project", () => {
       },
     });
     expect((await start()).outcome).toBe("done");
-    const answers = answering({ ...agreeable, continue: ["no"], accept: ["no: it is too cute", "no"] });
+    const answers = answering({ ...agreeable, continue: ["no"], accept: ["again: it is too cute", "no"] });
     const test = memoryEngine({ ...ports, answers });
     expect((await begin(test, { iteration_id: "it-2", feedback: ["Make chapter 2 colder"] })).outcome).toBe("declined");
     const manuscript = await openManuscript(folder);
@@ -135,15 +135,6 @@ describe("a project", () => {
     expect(decisions.every(({ models }) => models?.join() === "scripted")).toBe(true);
     expect((await statisticsLines(manuscript, none)).join("\n")).toContain("  scripted  you went with it in 2 of 3;");
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
-    await begin(memoryEngine({ ...ports, answers: answering({ reach: ["cancel: I misremembered"] }) }), {
-      iteration_id: "it-3",
-    });
-    // What was called off is listed, and is no decision about a text.
-    expect(await readDecisions(manuscript)).toHaveLength(3);
-    expect((await readAllDecisions(manuscript)).at(-1)).toMatchObject({
-      reason: "I misremembered",
-      is_cancelled: true,
-    });
     const told = scripted.asked("judge")[1]!.request.system!;
     expect(told).toContain("A judge did not approve");
     expect(told).toContain("and said: “Chapter 2 is still bright.”");

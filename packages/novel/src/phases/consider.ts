@@ -60,12 +60,12 @@ async function showPartial(state: NovelState, ctx: NovelContext, last: Attempt) 
   const { text, summary, figures, attempt } = await explainAttempt(ctx, state, last);
   await tell(ctx, "partial-shown", { attempt: attempt.number, text, summary, figures });
   const { choice } = await askAuthor(ctx, {
-    name: "detail",
+    name: "full",
     question: `View the full text of attempt ${attempt.number}?`,
-    choices: ["yes", "skip"],
-    default: "skip",
+    choices: ["yes", "no"],
+    default: "no",
     about: { attempt: attempt.number },
-    means: { yes: "the whole text is shown", skip: "it is not shown" },
+    means: { yes: "the whole text is shown", no: "it is not shown" },
   });
   if (choice === "yes") {
     const [before, files = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);

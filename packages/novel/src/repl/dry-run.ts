@@ -31,9 +31,9 @@ export async function showNovelPlan(context: CommandContext): Promise<number> {
     return 0;
   }
   output.print(plainLine(projectLine(manuscript)));
-  output.print(`folder  ${folder}`);
-  output.print(`target  ${target ?? "none yet"}`);
-  for (const [role, name] of Object.entries(models)) output.print(`${role.padEnd(11)} ${name ?? "none"}`);
+  output.print(`folder        ${folder}`);
+  output.print(`target        ${target ?? "none yet"}`);
+  for (const [role, name] of Object.entries(models)) output.print(`${role.padEnd(12)} ${name ?? "none"}`);
   output.print(`first prompt  ${"reason" in first ? `not shown: ${plainLine(first.reason)}` : promptHead(first)}`);
   if (!("reason" in first)) printPrompt(context.terminal, first);
   output.print("No model was called, and nothing of it is left on the disk.");

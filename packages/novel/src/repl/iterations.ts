@@ -46,7 +46,7 @@ export function taskOf(
     iteration_id: newIterationId(),
     scope: project.scope ?? "model",
     has_judge: roles.has("judge"),
-    has_second_judge: roles.has("judge") && project.models?.["second-judge"] !== undefined,
+    has_second_judge: roles.has("second-judge"),
     has_summarizer: roles.has("summarizer"),
     windows: windowsOf(roles),
     ...(project.max_retries !== undefined && { max_retries: project.max_retries }),

@@ -3,7 +3,7 @@
 import type { CommandContext } from "@loopwright/core";
 import type { Manuscript } from "../manuscript/files/open.ts";
 
-export const roleNames = ["writer", "judge", "summarizer"] as const;
+export const roleNames = ["writer", "judge", "second-judge", "summarizer"] as const;
 export type RoleName = (typeof roleNames)[number];
 
 export interface Roles {
@@ -26,7 +26,12 @@ export function contextFor(
 
 /** The models that a configuration names. */
 export async function openRoles(context: CommandContext): Promise<Roles> {
-  const { modelOf } = await context.configuration();
+  const configuration = await context.configuration();
+  // A second judge is one only where it is another model than the first.
+  const modelOf = (role: RoleName) => {
+    const found = configuration.modelOf(role);
+    return role === "second-judge" && found?.name === configuration.modelOf("judge")?.name ? undefined : found;
+  };
   return {
     has: (role) => modelOf(role) !== undefined,
     nameOf: (role) => modelOf(role)?.name,

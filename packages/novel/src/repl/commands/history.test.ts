@@ -43,11 +43,6 @@ it("A rejected attempt shows what was asked, why it was rejected, and where it i
     '    You said: "it is too cute"',
     "    It is in .agentic/debug/b/c",
   ]);
-  const cancelled = { ...decision, reason: 'no "cure"', is_cancelled: true, debug: undefined };
-  expect(rejectedLines(cancelled, false, 80).slice(1)).toEqual([
-    "    2026-01-02 03:04 · prose · cancelled before anything was written",
-    '    You said: “no "cure"”',
-  ]);
   expect(rejectedLines({ ...decision, reason: "", debug: undefined }, true, 80)).toEqual([
     '  ✗ "Darker"',
     "    2026-01-02 03:04 · prose · the judge had approved · a later attempt was accepted",

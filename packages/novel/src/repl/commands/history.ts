@@ -35,40 +35,30 @@ export async function showHistory(session: Session, rest: string): Promise<void>
 /** What the author rejected on any level, with their reasons: it is in no history, for it changed nothing. */
 async function showRejected(session: Session): Promise<void> {
   const { output } = session;
-  const { readAllDecisions } = await import("../../learning/decisions.ts");
-  const decisions = await readAllDecisions(await session.manuscript());
+  const { readDecisions } = await import("../../learning/decisions.ts");
+  const decisions = await readDecisions(await session.manuscript());
   const rejected = decisions.filter(({ is_accepted }) => !is_accepted);
   if (rejected.length === 0) return output.note("No attempt was rejected so far");
   const accepted = new Set(decisions.flatMap(({ is_accepted, iteration_id }) => (is_accepted ? [iteration_id] : [])));
-  const cancelled = rejected.filter(({ is_cancelled }) => is_cancelled).length;
-  const words = [
-    ...(rejected.length > cancelled ? [`${plural(rejected.length - cancelled, "attempt")} rejected`] : []),
-    ...(cancelled > 0 ? [`${plural(cancelled, "iteration")} cancelled`] : []),
-  ];
-  output.say(`${words.join(", ")}, oldest first:`, "bold");
+  output.say(`${plural(rejected.length, "attempt")} rejected, oldest first:`, "bold");
   if (rejected.length > SHOWN) output.note(`The ${SHOWN} newest are shown; all are in .agentic/learning`);
   for (const decision of rejected.slice(-SHOWN))
     for (const line of rejectedLines(decision, accepted.has(decision.iteration_id), output.terminal.columns))
       output.say(line);
 }
 
+const judges = { approved: "the judge had approved", needs_revision: "the judge had not approved", none: "no judge" };
+
 /** A rejected attempt as it is listed. */
 export function rejectedLines(decision: Decision, hasFollowed: boolean, columns: number): string[] {
-  const { level, feedback, verdict, reason, at, debug, is_cancelled } = decision;
-  const judge = { approved: "the judge had approved", needs_revision: "the judge had not approved", none: "no judge" };
-  const facts = [
-    at.slice(0, 16).replace("T", " "),
-    level,
-    is_cancelled ? "cancelled before anything was written" : judge[verdict],
-    ...(hasFollowed ? ["a later attempt was accepted"] : []),
+  const { level, feedback, verdict, reason, at, debug } = decision;
+  const later = hasFollowed ? ["a later attempt was accepted"] : [];
+  return [
+    `  ✗ ${quoted(firstLine(feedback, 200))}`,
+    `    ${[at.slice(0, 16).replace("T", " "), level, judges[verdict], ...later].join(" · ")}`,
+    ...(reason === "" ? [] : wrap(`You said: ${quoted(reason)}`, textWidth(columns) - 6).map((line) => `    ${line}`)),
+    ...(debug === undefined ? [] : [`    It is in ${debug}`]),
   ];
-  const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - 6);
-  const lines = [
-    facts.join(" · "),
-    ...(reason === "" ? [] : wrapped(`You said: ${quoted(reason)}`)),
-    ...(debug === undefined ? [] : [`It is in ${debug}`]),
-  ];
-  return [`  ✗ ${quoted(firstLine(feedback, 200))}`, ...lines.map((line) => `    ${line}`)];
 }
 
 /** An entry as it is listed: what was asked, what came of it, and what was judged and said along. */

@@ -80,7 +80,7 @@ export async function chooseModel(session: Session, rest: string): Promise<void>
       throw error;
     }
   }
-  for (const role of roleNames) output.say(`  ${role.padEnd(11)} ${session.novel.roles.nameOf(role) ?? "none"}`);
+  for (const role of roleNames) output.say(`  ${role.padEnd(12)} ${session.novel.roles.nameOf(role) ?? "none"}`);
   if (given === "")
     output.note("/model NAME sets all, /model ROLE=ENDPOINT:NAME one, for this session; project.yaml keeps them");
 }

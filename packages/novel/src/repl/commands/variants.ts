@@ -1,4 +1,4 @@
-// /variants: two or three versions of one file, or of a passage of it, to choose from.
+// /variants: two or three versions of a level, of one file, or of a passage of it, to choose from.
 
 import { LoopwrightError } from "@loopwright/core";
 import type { FileBlock } from "../../layout.ts";
@@ -9,24 +9,26 @@ import { fitsName } from "../words/file-names.ts";
 import { messages } from "../words/words.ts";
 
 const USAGE =
-  'Say it as /variants [2|3] FILE ["words of a passage"] FEEDBACK, such as /variants 3 chapter-3 make it colder';
+  'Say it as /variants [2|3] [FILE] ["words of a passage"] FEEDBACK, such as /variants 3 chapter-3 make it colder';
 
-/** /variants [2|3] FILE ["PASSAGE"] FEEDBACK */
+/** /variants [2|3] [FILE] ["PASSAGE"] FEEDBACK */
 export async function writeVariants(session: Session, rest: string): Promise<void> {
   const [, count = "2", words = ""] = /^(?:([23])\s+(?=\S))?([\s\S]*)$/.exec(rest.trim()) ?? [];
   const { target } = session;
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-  if (target === "premise")
-    throw new LoopwrightError("USAGE", "The premise has no variants: give feedback on it, or /iterate another level");
   const files = await (await session.manuscript()).read(target);
   const [name, afterName] = firstWord(words.replace(/^chapter\s+(?=\d)/i, "chapter-"));
   const found = files.find(({ path }) => name !== "" && fitsName(path, name));
+  // Of prose one chapter is written, of any other level all of it.
+  if (!found && (target === "prose" || /^(?:chapter-)?\d+$/i.test(name)))
+    throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${target}. ${USAGE}`);
   const file = found ?? (files.length === 1 ? files[0] : undefined);
-  if (!file) throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${target}. ${USAGE}`);
-  const { passage, feedback } = readPassage(found ? afterName : words, file);
+  const { passage, feedback } = file ? readPassage(found ? afterName : words, file) : { feedback: words.trim() };
   if (feedback === "") throw new LoopwrightError("USAGE", USAGE);
+  const variants = count === "3" ? 3 : 2;
   await beginIteration(session, {
-    ...{ kind: "iterate", target, feedback: [feedback], variants: count === "3" ? 3 : 2, file: file.path },
+    ...{ kind: "iterate", target, feedback: [feedback], variants },
+    ...(file && (found || passage !== undefined) && { file: file.path }),
     ...(passage !== undefined && { passage }),
   });
 }

@@ -90,15 +90,12 @@ export class Renderer {
     this.recall(event);
   }
 
-  #tell(note: Note): void {
-    const { name, data } = note;
+  #tell({ name, data }: Note): void {
     const { columns } = this.#output.terminal;
     if (name === "generation-finished" && this.#progress.isLive) {
       this.rest();
       this.#output.say(fullBar());
     }
-    if (note.name === "partial-shown")
-      this.#output.say(`\n[Semantic diff for attempt ${note.data.attempt}...]`, "bold");
     const lines = noteLines(name, data, { columns, kind: this.#kind, isStep: this.#isStep });
     for (const { text, style } of lines ?? []) this.#output.say(text, style);
   }
@@ -138,7 +135,7 @@ export class Renderer {
     const [number, written] = [this.#chapter, files?.[this.#chapter - 1]];
     // Of variants each begins its count anew.
     const expected = variants === undefined ? words_before : 0;
-    if (phase === "write" || phase === "generate")
+    if (phase === "write")
       this.#progress.begin(
         chapters
           ? {

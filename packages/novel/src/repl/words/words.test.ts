@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Manuscript } from "../../manuscript/index.ts";
 import {
-  completeLine,
   culledLine,
   downstreamLines,
   downstreamList,
-  madeLine,
   messages,
   notFound,
   plural,
   projectLine,
   readLevel,
-  savedLine,
   staleLine,
 } from "./words.ts";
 
@@ -67,18 +64,9 @@ describe("The words of the REPL", () => {
   });
 
   it("tell what was done", () => {
-    expect(savedLine("chapters", 16)).toBe("Chapter beats saved (16 files)");
     expect(culledLine({ level: "prose", count: 8 })).toBe("Prose culled (8 chapters deleted)");
     expect(culledLine({ level: "treatment", count: 1 })).toBe("Treatment culled (1 file deleted)");
     expect(culledLine({ level: "analysis", count: 1 })).toBe("Analysis culled (1 report deleted)");
-    expect(madeLine("chapters", "generate")).toBe("✓ Chapters generated");
-    expect(madeLine("premise", "edit")).toBe("✓ Premise written by hand");
-    expect(madeLine("chapters", "derive")).toBe("✓ Chapters derived from the prose");
-    expect(completeLine(3, "approved")).toBe("✓ Iteration complete (3 judge attempts, approved)");
-    expect(completeLine(1, "needs_revision")).toBe(
-      "✓ Iteration complete (1 judge attempt, accepted against the judge)",
-    );
-    expect(completeLine(0, "none")).toBe("✓ Iteration complete");
     expect(staleLine({ level: "prose", because: ["treatment", "chapters"], files: [] })).toBe(
       "Prose: stale, treatment and chapters changed since",
     );

@@ -2,7 +2,6 @@
 
 import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
 import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
-import type { NovelTask } from "../../task.ts";
 
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",
@@ -28,7 +27,7 @@ export function targetIs(level: Level): string {
 }
 
 /** What a level is called where a sentence begins with it. */
-function titleOfLevel(level: Level | "analysis"): string {
+export function titleOfLevel(level: Level | "analysis"): string {
   return level[0]!.toUpperCase() + level.slice(1);
 }
 
@@ -89,24 +88,6 @@ export function downstreamList(downstream: readonly Downstream[]): string {
 export function culledLine({ level, count }: Downstream): string {
   const things = { analysis: "report", chapters: "chapter", prose: "chapter", treatment: "file", premise: "file" };
   return `${titleOfLevel(level)} culled (${plural(count, things[level])} deleted)`;
-}
-
-/** `Chapter beats saved (16 files)` */
-export function savedLine(level: Level, files: number): string {
-  return `${level === "chapters" ? "Chapter beats" : titleOfLevel(level)} saved (${plural(files, "file")})`;
-}
-
-/** What became of a level that did not exist before. */
-export function madeLine(level: Level, kind: NovelTask["kind"]): string {
-  if (kind === "edit") return `✓ ${titleOfLevel(level)} written by hand`;
-  if (kind !== "derive") return `✓ ${titleOfLevel(level)} generated`;
-  return `✓ ${titleOfLevel(level)} derived from the ${levels[levels.indexOf(level) + 1]}`;
-}
-
-/** `✓ Iteration complete (3 judge attempts, approved)` */
-export function completeLine(attempts: number, verdict: keyof typeof verdictWords): string {
-  const how = attempts === 0 ? "" : ` (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
-  return `✓ Iteration complete${how}`;
 }
 
 /** Words in quotation marks; in curly ones where they have straight ones in them. */
