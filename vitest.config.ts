@@ -9,12 +9,18 @@ const heavy = ["test/attack/hostile-workspace.test.ts"];
 const long = [
   "test/crash/crash.test.ts",
   "test/frozen/frozen.test.ts",
-  "test/fab/critics.test.ts",
-  "test/e2e/installed.test.ts",
-  "test/e2e/fab-escalations.test.ts",
-  "test/crash/fab.test.ts",
-  "test/e2e/repositories.test.ts",
   "packages/novel/src/crash.test.ts",
+  "packages/code/src/repository.test.ts",
+  "packages/code/src/crash.test.ts",
+  "packages/novel/src/repository/crash.test.ts",
+  "test/e2e/cli/looking.test.ts",
+  "test/e2e/fab-escalations.test.ts",
+  "test/attack/judge.test.ts",
+  "packages/blender/src/hostile.test.ts",
+  "test/e2e/installed.test.ts",
+  "test/crash/fab.test.ts",
+  "test/crash/hull.test.ts",
+  "test/fab/critics.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -122,7 +122,7 @@ describe.concurrent("a configuration", { timeout: 180_000 }, () => {
     ["a merged key", "x: &x { notify: { command: MARK } }\n<<: *x\n"],
   ])("with %s is refused, and nothing of it is run", async (_, yaml) => {
     using at = await foreign(yaml, { "evil.js": marking });
-    for (const words of ["doctor", "demo --max-iterations 1", "run __proto__", "run constructor"]) {
+    for (const words of ["demo --max-iterations 1", "run __proto__"]) {
       const end = await endOf(at, words);
       expect(end, words).toMatchObject(nothingRan);
       if (words.startsWith("run")) expect((end as Ended).code).not.toBe(0);

@@ -159,7 +159,7 @@ describe.skipIf(!bwrap).concurrent.each(users)(
       },
     );
 
-    it.each(trees)(
+    it.each(user ? [] : trees)(
       "$title, made by the tested program, costs an iteration and not the run",
       {
         timeout: 240_000,

@@ -328,9 +328,9 @@ const jestTricks: Trick[] = [
 
 const passing = '<testsuites><testcase classname="test_add" name="test_add"/></testsuites>';
 const python = "python3 -m pytest -q --junitxml=out.xml";
-const command: Stage = { ...pytest, runner: { command: python, junit: "out.xml" } };
+const command: Stage = { ...pytest, runner: { command: python, report: "out.xml" } };
 const runBy = (words: string, more: Files): Partial<Stage> => ({
-  runner: { command: words, junit: "out.xml" },
+  runner: { command: words, report: "out.xml" },
   before: { ...pytest.before, ...more },
 });
 

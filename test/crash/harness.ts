@@ -71,11 +71,14 @@ export async function countWrites(name: string): Promise<number[]> {
 }
 
 /** Each process of a run is killed before and after each of its writes; the ones before it are let through. */
-export function killPoints(counts: readonly number[]): (KillPoint | undefined)[][] {
+export function killPoints(
+  counts: readonly number[],
+  sides: readonly ("before" | "after")[] = ["before", "after"],
+): (KillPoint | undefined)[][] {
   return counts.flatMap((count, process) => {
     const letThrough = Array.from({ length: process }, () => undefined);
     const nths = Array.from({ length: count }, (_, index) => index + 1);
-    return nths.flatMap((nth) => (["before", "after"] as const).map((side) => [...letThrough, { side, nth }]));
+    return nths.flatMap((nth) => sides.map((side) => [...letThrough, { side, nth }]));
   });
 }
 

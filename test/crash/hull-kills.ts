@@ -100,11 +100,18 @@ async function kill(child: ReturnType<typeof startCommand>["child"], victim: Vic
   if (victim === "loopwright") return void child.kill("SIGKILL");
   // One that is being started is waited for.
   let blenders: { pid: number }[] = [];
-  while (child.exitCode === null && blenders.length === 0) {
+  while (child.exitCode === null && child.signalCode === null && blenders.length === 0) {
     blenders = descendants(child.pid!).filter(isWorker);
     if (blenders.length === 0) await setTimeout(20);
   }
-  for (const { pid } of blenders) process.kill(pid, "SIGKILL");
+  for (const { pid } of blenders) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      // A kill at the place before may have waited for the same Blender.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
   if (victim === "both") child.kill("SIGKILL");
 }
 

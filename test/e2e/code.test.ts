@@ -50,24 +50,28 @@ describe("a run of the code loop that is killed with SIGKILL", () => {
     unbroken = { asked: server.requests.length, workspace: at.listing("workspace"), task: at.read("task.md") };
   });
 
-  it.each(["summarize", "plan", "implement", "test", "audit", "review", "finalize"])(
-    "in the phase %s ends the same: program, task and outcome, and no recorded request is sent again",
-    { timeout: 5 * MINUTE },
-    async (phase) => {
-      await using server = await serve("python");
-      using at = project("python");
-      const running = at.start(["code", ...flags(server)]);
+  // At every commit: packages/code/src/crash.test.ts.
+  it("in each of its phases ends the same: program, task and outcome, and no recorded request is sent again", {
+    timeout: 5 * MINUTE,
+  }, async () => {
+    const phases = ["summarize", "plan", "implement", "test", "audit", "review", "finalize"];
+    await using server = await serve("python");
+    using at = project("python");
+    let words = ["code", ...flags(server)];
+    for (const phase of phases) {
+      const running = at.start(words);
       await running.line(new RegExp(`"type":"phase-started".*"phase":"${phase}"`));
       running.send("SIGKILL");
       expect((await running.ended).signal).toBe("SIGKILL");
-      const resumed = await at.cli("resume --continue --json");
-      expect(resumed.code, resumed.stderr).toBe(0);
-      expect(at.listing("workspace")).toEqual(unbroken.workspace);
-      expect(at.read("task.md")).toBe(unbroken.task);
-      // One request may have been under way at the kill; none whose answer was recorded is sent again.
-      expect(server.requests.length - unbroken.asked).toBeLessThanOrEqual(1);
-    },
-  );
+      words = ["resume", "--continue", "--json"];
+    }
+    const resumed = await at.cli(words);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(at.listing("workspace")).toEqual(unbroken.workspace);
+    expect(at.read("task.md")).toBe(unbroken.task);
+    // One request may have been under way at each kill; none whose answer was recorded is sent again.
+    expect(server.requests.length - unbroken.asked).toBeLessThanOrEqual(phases.length);
+  });
 });
 
 it("in a dirty repository, leaves status, branch, index and hooks as they were, but for the workspace", {

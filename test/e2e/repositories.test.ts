@@ -154,19 +154,20 @@ describe("a repository", { timeout: 5 * MINUTE }, () => {
     expect(said).toContain("this text stands there more than once");
   });
 
-  it.each(["summarize", "implement", "test", "finalize"])(
-    "ends the same where it is killed with SIGKILL in %s",
-    async (phase) => {
-      await using server = await serve([right]);
-      using at = await project();
-      const running = at.start(["code", ...flags(server)]);
+  it("ends the same where it is killed with SIGKILL in its phases, one after another", async () => {
+    await using server = await serve([right]);
+    using at = await project();
+    let words = ["code", ...flags(server)];
+    for (const phase of ["summarize", "implement", "test", "finalize"]) {
+      const running = at.start(words);
       await running.line(new RegExp(`"type":"phase-started".*"phase":"${phase}"`));
       running.send("SIGKILL");
       expect((await running.ended).signal).toBe("SIGKILL");
       expect([LONG, LONG.replace("int(value)", "round(value)")]).toContain(at.read(program));
-      expect(lastLine(await at.cli("resume --continue --json"))).toMatchObject({ outcome: "done" });
-      expect(at.read(program)).toBe(LONG.replace("int(value)", "round(value)"));
-      expect(at.read("shop/tests/test_round.py")).toBe(newTest);
-    },
-  );
+      words = ["resume", "--continue", "--json"];
+    }
+    expect(lastLine(await at.cli(words))).toMatchObject({ outcome: "done" });
+    expect(at.read(program)).toBe(LONG.replace("int(value)", "round(value)"));
+    expect(at.read("shop/tests/test_round.py")).toBe(newTest);
+  });
 });

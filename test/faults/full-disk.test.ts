@@ -44,7 +44,8 @@ describe.skipIf(!mayMount)("a full disk (skipped where no tmpfs may be mounted: 
     const ended = await run({ dir, run: id });
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     const { result } = JSON.parse(ended.lines.at(-1)!);
-    expect({ ...result, run: "", folder: "" }).toEqual({ ...roomyEnd, run: "", folder: "" });
+    const where = { run: "", folder: "", record: {} };
+    expect({ ...result, ...where }).toEqual({ ...roomyEnd, ...where });
 
     const project = await openProject({ dir });
     expect(await project.verify(id)).toMatchObject({ ok: true, problems: [], released: 0 });

@@ -10,10 +10,14 @@ import { fill } from "./programs/loops.ts";
 
 const NOBODY = 65534;
 const asNobody = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-const readOnlyDisk = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
+const readOnlyDisk = (dir: string) => [
+  ...["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+  // Where it lies under /dev itself.
+  ...["--ro-bind", dir, dir],
+];
 const input = { rounds: 3, bytes: 2_000, files: true };
 const mayChangeUser = works(asNobody);
-const maySandbox = works(readOnlyDisk);
+const maySandbox = works(readOnlyDisk("/usr"));
 
 describe.skipIf(!mayChangeUser)(
   "a folder of someone else (skipped where setpriv cannot change the user: it needs root)",
@@ -80,14 +84,14 @@ describe.skipIf(!mayChangeUser)(
 describe.skipIf(!maySandbox)("a disk that is mounted read-only (skipped where bwrap does not work)", () => {
   it("is named where a project is made on it", async () => {
     const dir = await folder();
-    expectRefused(await run(readOnlyDisk, { dir, input }), "FOLDER_READ_ONLY", join(dir, ".loopwright"));
+    expectRefused(await run(readOnlyDisk(dir), { dir, input }), "FOLDER_READ_ONLY", join(dir, ".loopwright"));
   });
 
   it("is named where there is a project on it, and nothing of it changes", async () => {
     const { dir, id } = await projectOf();
     const before = snapshot(dir);
-    expectRefused(await run(readOnlyDisk, { dir, input }), "JOURNAL_READ_ONLY", journalOf(dir));
-    expectRefused(await run(readOnlyDisk, { dir, run: id }), "JOURNAL_READ_ONLY", journalOf(dir));
+    expectRefused(await run(readOnlyDisk(dir), { dir, input }), "JOURNAL_READ_ONLY", journalOf(dir));
+    expectRefused(await run(readOnlyDisk(dir), { dir, run: id }), "JOURNAL_READ_ONLY", journalOf(dir));
     expect(snapshot(dir)).toEqual(before);
   });
 });

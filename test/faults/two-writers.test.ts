@@ -128,7 +128,7 @@ describe("a run that a live process holds", () => {
     const dir = await tempFolder();
     const { program, run } = await runningIn(dir, { rounds: 100_000, bytes: 900 });
     const project = await openTemp({ dir });
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < 30; round++) {
       const { events, problems } = await project.verify(run);
       expect(problems, `at ${events} events`).toEqual([]);
       await new Promise((resolve) => setImmediate(resolve));

@@ -27,7 +27,10 @@ export class Processes {
     this.drop();
     const spare = await this.#spare;
     this.#spare = undefined;
-    this.#current = spare?.isAlive ? spare : await this.#start();
+    // One that died a moment ago looks alive: what it is told to open would be taken for what killed it.
+    const isThere = await spare?.answers();
+    if (spare && !isThere) this.#end(spare);
+    this.#current = spare && isThere ? spare : await this.#start();
     return this.#current;
   }
 

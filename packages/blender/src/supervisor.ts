@@ -10,7 +10,6 @@ import { type BlenderProcess, LeftRunning, lost } from "./worker/process.ts";
 
 type Work<Result> = (process: BlenderProcess) => Promise<Result>;
 
-const PING_MS = 5_000;
 /** After so long a silence a Blender is asked whether it is there. */
 const IDLE_MS = 30_000;
 
@@ -126,18 +125,12 @@ export class Supervisor {
   async #ready({ asks = false } = {}): Promise<BlenderProcess> {
     const { current } = this.#processes;
     const isIdle = asks || performance.now() - this.#heardAt > IDLE_MS;
-    if (current && (!isIdle || (await this.#answers(current)))) return current;
-    return this.#exchange(this.snapshots.at);
-  }
-
-  async #answers(process: BlenderProcess): Promise<boolean> {
-    try {
-      await process.ask({ ask: "ping" }, PING_MS);
+    if (current && !isIdle) return current;
+    if (await current?.answers()) {
       this.#heardAt = performance.now();
-      return true;
-    } catch {
-      return false;
+      return current!;
     }
+    return this.#exchange(this.snapshots.at);
   }
 
   /** A fresh Blender begins with a scene. If even that one cannot open it, the scene is none: what was before it holds. */

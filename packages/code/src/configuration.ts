@@ -33,7 +33,11 @@ export const CodeConfiguration = z
     test: z
       .string()
       .describe("what runs the tests: pytest, unittest, node, vitest, jest, or a command (found by what is there)"),
-    junit: z.string().describe("where that command writes JUnit XML; without, it is one test, by its exit code"),
+    testReport: z
+      .string()
+      .describe(
+        "the file that this command writes its tests to, as JUnit XML; without, it is one test, by its exit code",
+      ),
     allowFailing: z.boolean().describe("go on without tests that the sandbox keeps from passing (no)"),
     allowUnseen: z.boolean().describe("let changed lines pass that no test of the repository executes (no)"),
     dependencies: z

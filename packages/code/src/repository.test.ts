@@ -195,7 +195,7 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
   });
 
   it("is judged by each test that a command writes JUnit XML of", async () => {
-    const runner = { command: `${command} --junitxml=out/report.xml`, junit: "out/report.xml" };
+    const runner = { command: `${command} --junitxml=out/report.xml`, report: "out/report.xml" };
     const { ended, scripted } = await run({ "implement-change": [breaking, right] }, {}, {}, { runner });
     expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
     expect(ended.state.baseline?.passing).toEqual(["tests.test_price::test_gross", "tests.test_price::test_label"]);

@@ -4,11 +4,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { usage } from "./errors.ts";
-import type { GateRecord } from "./gates.ts";
 import type { Project } from "./project.ts";
-import type { LoopEvent } from "./record/events.ts";
+import type { Ceilings, GateRecord, LoopEvent } from "./record/events.ts";
+import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import type { Ceilings } from "./rules/ceilings.ts";
 import type { RunResult } from "./run/engine.ts";
 import type { GivenFile } from "./run/resume.ts";
 
@@ -162,7 +161,8 @@ export interface Terminal extends Output {
 export interface Driver {
   /** The input is whatever the loop takes, as plain JSON. */
   start(input: unknown, options?: StartRun): Promise<Driven>;
-  resume(run: string, options?: DriveRun): Promise<Driven>;
+  /** Goes on with a run, by its id or its record where that was read already. */
+  resume(run: string | RunRecord, options?: DriveRun): Promise<Driven>;
   /** The first prompt of a run with such an input, as `--dry-run` reaches it; or why it cannot be shown. */
   firstPrompt(input: unknown): Promise<FirstPrompt | { reason: string }>;
 }

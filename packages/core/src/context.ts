@@ -2,13 +2,11 @@
 
 import type { End, EndGate, Goto, Loop } from "./define.ts";
 import type { Answer, GateSpec } from "./gates.ts";
-import type { Verdict } from "./judging/verdicts.ts";
 import type { Outcome, PhaseOutcome } from "./outcomes.ts";
 import type { ModelAnswer, ModelRequest, Workcell } from "./ports.ts";
-import type { Artifact } from "./record/events.ts";
+import type { Artifact, Ceilings, Usage, Verdict } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Patch } from "./record/patch.ts";
-import type { Ceilings, Usage } from "./rules/ceilings.ts";
 import type { SavePlace } from "./run/active-run.ts";
 import type { RunResult } from "./run/engine.ts";
 

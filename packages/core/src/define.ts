@@ -7,8 +7,7 @@ import type { Context, FinishContext } from "./context.ts";
 import { UsageError } from "./errors.ts";
 import type { GateSpec } from "./gates.ts";
 import type { PhaseOutcome } from "./outcomes.ts";
-import type { Ending } from "./record/events.ts";
-import type { Ceilings } from "./rules/ceilings.ts";
+import type { Ceilings, Ending } from "./record/events.ts";
 
 /** A phase's word on where to go: `ctx.to(…)`. */
 export interface Goto<Name extends string = string> {

@@ -7,8 +7,6 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type { ErrorRecord } from "./record/events.ts";
 
-export type { ErrorRecord };
-
 /** E0 infrastructure, E1 execution, E2 format. */
 export type FailureClass = "E0" | "E1" | "E2";
 

@@ -4,10 +4,8 @@
 // of what it was about; the resumed phase recomputes it, and a gate about something else is a new gate.
 
 import { UsageError } from "./errors.ts";
-import type { AnswerRecord, GateRecord } from "./record/events.ts";
+import type { GateRecord } from "./record/events.ts";
 import { digestOf, type Json, plainJson } from "./record/json.ts";
-
-export type { AnswerRecord, GateRecord };
 
 /** A question to a person. */
 export interface GateSpec<Choice extends string = string> {

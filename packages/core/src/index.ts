@@ -26,19 +26,7 @@ export * from "./project.ts";
 export { randomStream } from "./random.ts";
 export * from "./read.ts";
 export { brokenLink, type GoneValue, isGone } from "./record/chain.ts";
-export type {
-  Artifact,
-  DurableEvent,
-  Ending,
-  Entry,
-  EventListener,
-  LoopEvent,
-  RecordedEvent,
-  RunStarted,
-  Stamp,
-  StampedEvent,
-  TransientEvent,
-} from "./record/events.ts";
+export type * from "./record/events.ts";
 export {
   emptyRecord,
   FAST_RETRY,

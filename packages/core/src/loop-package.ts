@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Command, CommandContext, Configuration } from "./command.ts";
 import type { Loop } from "./define.ts";
 import { UsageError } from "./errors.ts";
-import type { GateRecord } from "./gates.ts";
 import type { WorkcellStart } from "./ports.ts";
+import type { GateRecord } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 

@@ -1,12 +1,9 @@
 // Ports: what the core needs from outside, as types. It knows no implementation of any of them.
 
 import type { EffectContext } from "./context.ts";
-import type { Artifact, ProcessId } from "./record/events.ts";
+import type { Artifact, ProcessId, Usage } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import type { Usage } from "./rules/ceilings.ts";
-
-export type { ProcessId };
 
 /** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
 export interface Row {
@@ -110,9 +107,8 @@ export interface Journal {
   append(lease: Lease, commit: Commit): Promise<Signal[]>;
   /** The rows of a run after a sequence number, in order. */
   read(run: string, after?: number): Promise<Row[]>;
-  /** The kept fold, and a way to be rid of it: it is only a cache. */
+  /** The kept fold, which is only a cache. */
   fold(run: string): Promise<KeptFold | undefined>;
-  dropFold(run: string): Promise<void>;
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
   summaries(): Promise<KeptSummary[]>;

@@ -3,10 +3,9 @@
 // Nothing here takes a lease or writes: a run is read while another process is at it, and is none the wiser.
 
 import { setTimeout } from "node:timers/promises";
-import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
 import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
-import type { Artifact, RecordedEvent } from "./record/events.ts";
+import type { Artifact, GateRecord, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 import { damaged, loadRecord, loadRun, parseRow, type RunSummary, runNotFound, summarize } from "./record/load.ts";
@@ -81,8 +80,8 @@ export class Reader {
   }
 
   /** How a run stands, as its events amount to; large values are only named, so that it is there when they are gone. */
-  async record(run: string): Promise<RunRecord> {
-    return (await loadRecord(this.ports.journal, run)).record;
+  record(run: string): Promise<RunRecord> {
+    return loadRecord(this.ports.journal, run);
   }
 
   /** The runs of which each took over from the one before, the first of them first, by any of them or its record. */

@@ -97,10 +97,12 @@ def reduced(full, ratio):
     thing = bpy.data.objects.new(NAME, full.data.copy())
     bpy.context.scene.collection.objects.link(thing)
     choose(thing)
-    modifier = thing.modifiers.new("Decimate", "DECIMATE")
-    modifier.ratio = min(1, max(ratio, FEWEST / len(full.data.polygons)))
-    modifier.use_collapse_triangulate = True
-    bpy.ops.object.modifier_apply(modifier=modifier.name)
+    # Not by the modifier: on several threads, that gives another mesh now and then.
+    bpy.ops.object.mode_set(mode="EDIT")
+    bpy.ops.mesh.reveal()
+    bpy.ops.mesh.select_all(action="SELECT")
+    bpy.ops.mesh.decimate(ratio=min(1, max(ratio, FEWEST / len(full.data.polygons))))
+    bpy.ops.object.mode_set(mode="OBJECT")
     return thing
 
 

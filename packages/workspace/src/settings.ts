@@ -2,7 +2,7 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
@@ -28,9 +28,9 @@ export interface WorkspaceConfiguration {
   heldOut?: readonly string[] | undefined;
   sandbox?: "bwrap" | "none" | undefined;
   dependencies?: readonly string[] | undefined;
-  /** A runner's name, or a command; and where a command writes JUnit XML. */
+  /** A runner's name, or a command; and the file that a command writes its tests to. */
   test?: string | undefined;
-  junit?: string | undefined;
+  testReport?: string | undefined;
   /** What one command or test run may use, as people write it. */
   limits?: { [limit in Limit]?: number | undefined } | undefined;
   /** Beginnings of commands that models may have run, may have run once a person has said so, and may not. */
@@ -151,15 +151,32 @@ function refuseOther(path: string): void {
 }
 
 /** What runs the tests: one of the known runners, or a command line. */
-function runnerOf(workspace: string, { test, junit }: WorkspaceConfiguration): { runner?: RunnerChoice } {
+function runnerOf(workspace: string, { test, testReport }: WorkspaceConfiguration): { runner?: RunnerChoice } {
   const name = RUNNER_NAMES.find((each) => each === test);
-  if (junit !== undefined && (test === undefined || name))
-    throw usage("junit in loopwright.yaml is where a command of yours writes its report", "name it: test: COMMAND");
+  if (testReport !== undefined && (test === undefined || name))
+    throw usage(
+      "testReport in loopwright.yaml is the file that a command of yours writes its tests to",
+      "name it: test: COMMAND",
+    );
   if (test === undefined) return {};
   if (test.trim() === "")
     throw usage("test in loopwright.yaml is empty", "name a runner or a command: test: make check");
   if (name) return { runner: name };
-  return { runner: { command: test, ...(junit !== undefined && { junit: inWorkspace(workspace, junit, "junit") }) } };
+  if (testReport === undefined) return { runner: { command: test } };
+  return { runner: { command: test, report: inWorkspace(workspace, testReport, "testReport") } };
+}
+
+/** What was last said of what runs the tests: said once to a resume, it holds for the next ones too. */
+function keptRunner(
+  { workspace, state }: Pick<WorkspaceSettings, "workspace" | "state">,
+  own: WorkspaceConfiguration,
+): { runner?: RunnerChoice } {
+  const file = join(state, "runner.json");
+  const said = runnerOf(workspace, own);
+  if (said.runner === undefined) return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(file, JSON.stringify(said));
+  return said;
 }
 
 /** What a command or test run may use, and which commands may run: as the configuration says it now. */
@@ -275,7 +292,7 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
         throw usage(`this run says nothing of its workspace; start it with: \`loopwright ${loop} --workspace DIR\``);
       const { sandbox: kind, ...kept } = settings;
       const said = (own ?? {}) as WorkspaceConfiguration;
-      const place = { ...kept, ...runnerOf(kept.workspace, said), ...boundsOf(said) };
+      const place = { ...kept, ...keptRunner(kept, said), ...boundsOf(said) };
       const [{ projectCells }, { openSandbox }] = await Promise.all([
         import("./index.ts"),
         import("@loopwright/sandbox"),

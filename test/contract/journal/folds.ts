@@ -38,12 +38,4 @@ export function keepingFolds(opened: () => Opened): void {
       { run: "bare", summary: undefined, holder: self },
     ]);
   });
-
-  it("can be rid of a fold without losing a row (L3)", async () => {
-    const { journal } = opened();
-    await created(journal, "run", chain(2), { fold: fold(2) });
-    await journal.dropFold("run");
-    expect(await journal.fold("run")).toBeUndefined();
-    expect(await journal.read("run")).toEqual(chain(2));
-  });
 }

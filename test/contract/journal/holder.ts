@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import type { ProcessId } from "../../../packages/core/src/ports.ts";
+import type { ProcessId } from "../../../packages/core/src/record/events.ts";
 
 /** A process that can hold a run. */
 export interface Holder {

@@ -83,7 +83,6 @@ export function creating(opened: () => Opened): void {
     expect(await journal.fold("none")).toBeUndefined();
     expect(await journal.holder("none", self)).toBeUndefined();
     expect(await journal.signals("none")).toEqual([]);
-    await journal.dropFold("none");
     const unknown = { code: "RUN_NOT_FOUND", message: expect.stringContaining("'none'") };
     expect(await failure(journal.acquire("none", self))).toMatchObject(unknown);
     expect(await failure(journal.acquire("none", self, { take: true }))).toMatchObject(unknown);

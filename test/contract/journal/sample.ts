@@ -3,8 +3,9 @@
 import { expect } from "vitest";
 import { LoopwrightError } from "../../../packages/core/src/errors.ts";
 import { thisProcess } from "../../../packages/core/src/journal/leases.ts";
-import type { Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../../../packages/core/src/ports.ts";
+import type { Commit, Journal, KeptFold, Lease, Row, Signal } from "../../../packages/core/src/ports.ts";
 import { linkOf } from "../../../packages/core/src/record/chain.ts";
+import type { ProcessId } from "../../../packages/core/src/record/events.ts";
 import { sha256 } from "../../../packages/core/src/record/json.ts";
 
 /** A journal under test. */

@@ -13,14 +13,13 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
   return JSON.parse(/^loaded (.*)$/m.exec(stderr)![1]!);
 }
 
-/** The files of ours that the real program has loaded for a command, by V8's own coverage. */
-async function coveredBy(words: Words, at: Folder): Promise<string[]> {
-  const folder = join(at.dir, `coverage-${readdirSync(at.dir).length}`);
-  const { code, stdout, stderr } = await at.cli(words, { env: { NODE_V8_COVERAGE: folder }, isTrusted: false });
+/** The files of ours that a command and every process and thread of it have loaded. */
+async function allLoadedBy(words: Words, at: Folder): Promise<string[]> {
+  const file = join(at.dir, `loads-${readdirSync(at.dir).length}`);
+  const env = { NODE_OPTIONS: `--import=${hook}`, LOADS_FILE: file };
+  const { code, stdout, stderr } = await at.cli(words, { env, isTrusted: false });
   expect(code, stdout + stderr).toBe(0);
-  const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  const urls = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
-  return [...new Set(urls.flatMap((url: string) => /\/packages\/([^/]+\/(?:bin|src|dist)\/.*)$/.exec(url)?.[1] ?? []))];
+  return [...new Set(readFileSync(file, "utf8").trimEnd().split("\n"))];
 }
 
 /** The files that say what a loop brings along, and no more. */
@@ -58,9 +57,9 @@ describe("loading", () => {
 describe("a whole command", { timeout: 180_000 }, () => {
   it("of the demo of hull loads nothing of another loop, and show of its run little at all", async () => {
     using at = new Folder();
-    const demo = await coveredBy("demo hull --quiet", at);
+    const demo = await allLoadedBy("demo hull --quiet", at);
     expect(demo.filter((path) => /^(code|novel|fab|tracker|workspace)\//.test(path))).toEqual([]);
-    const shown = await coveredBy("show", at);
+    const shown = await allLoadedBy("show", at);
     expect(shown.length, shown.join("\n")).toBeLessThanOrEqual(60);
   });
 
@@ -68,7 +67,7 @@ describe("a whole command", { timeout: 180_000 }, () => {
     using at = new Folder();
     cpSync(join(import.meta.dirname, "../../fixtures/code/python"), at.dir, { recursive: true });
     const recorded = "--model lmstudio:desk --cassette cassette.json --cassette-mode replay";
-    const loaded = await coveredBy(`code ${recorded} --quiet`, at);
+    const loaded = await allLoadedBy(`code ${recorded} --quiet`, at);
     expect(loaded.filter((path) => /^(novel|fab|hull|tracker|blender)\//.test(path))).toEqual([]);
     expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(200);
   });

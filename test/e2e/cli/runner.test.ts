@@ -20,10 +20,14 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<Fold
 const code = ["code", "--model", "lmstudio:none", "-c", "retry.waits=[]"];
 
 describe("what runs a repository's tests", () => {
-  it("is asked for where they are in two languages, and a resume goes on by the answer", async () => {
+  it("is asked for where they are in two languages, and a resume goes on by the answer, as the next one does", async () => {
     using at = await folderWith(mixed);
     const refused = await at.cli(code);
     expect(refused.stderr).toContain("choose with -c code.test=pytest or -c code.test=node");
+    for (const said of [["-c", "code.test=nonesuch"], []])
+      expect((await at.cli(["resume", ...said])).stdout).toMatch(
+        /'nonesuch' could not be run: .*nonesuch: .*not found/,
+      );
     const resumed = await at.cli(["resume", "-c", "code.test=pytest", "-c", "retry.waits=[]"]);
     expect(resumed.stdout).toContain("the repository's own tests: 1 pass, 0 fail");
   });
@@ -38,10 +42,16 @@ describe("what runs a repository's tests", () => {
   });
 
   it.each([
-    [{ junit: "out.xml" }, "junit in loopwright.yaml is where a command of yours writes its report"],
-    [{ test: "pytest", junit: "out.xml" }, "name it: test: COMMAND"],
+    [
+      { testReport: "out.xml" },
+      "testReport in loopwright.yaml is the file that a command of yours writes its tests to",
+    ],
+    [{ test: "pytest", testReport: "out.xml" }, "name it: test: COMMAND"],
     [{ test: " " }, "test in loopwright.yaml is empty"],
-    [{ test: "make", junit: "../out.xml" }, "junit in loopwright.yaml: ../out.xml lies outside the workspace"],
+    [
+      { test: "make", testReport: "../out.xml" },
+      "testReport in loopwright.yaml: ../out.xml lies outside the workspace",
+    ],
   ])("is refused as %j, before anything is begun", async (block, words) => {
     using at = await folderWith({ ...mixed, "loopwright.yaml": JSON.stringify({ code: block }) });
     const { code: exit, stderr } = await at.cli(code);

@@ -13,6 +13,7 @@ import { type BlenderPlace, blenderJob, pathsIn } from "./job.ts";
 /** Files come by another way: an answer is some words. */
 const LONGEST_ANSWER = 4 * 2 ** 20;
 const LARGEST_FILE = 2 ** 29;
+const PING_MS = 5_000;
 
 let made = 0;
 
@@ -43,6 +44,15 @@ export class BlenderProcess {
 
   get isAlive(): boolean {
     return this.#worker.isAlive;
+  }
+
+  async answers(): Promise<boolean> {
+    try {
+      await this.ask({ ask: "ping" }, PING_MS);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Asks; rejects with WorkerDied where no answer comes or it makes no sense, and with ExecutionError where code is at fault. */

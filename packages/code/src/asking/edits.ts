@@ -74,9 +74,14 @@ function applyEdit(text: string, { search, replace }: Edit): Edited {
   return { problem: foundNowhere(search, lines, wanted) };
 }
 
+/** Where a run of lines stands in others. Only the places of its rarest line are looked at: a long run of equal lines takes no minutes. */
 function placesOf(lines: readonly string[], wanted: readonly string[], form: (line: string) => string): number[] {
   const [all, some] = [lines.map(form), wanted.map(form)];
-  return all.flatMap((_, at) => (some.every((line, nth) => all[at + nth] === line) ? [at] : []));
+  const places = Map.groupBy(all.keys(), (at) => all[at]!);
+  const placesOfLine = (nth: number) => places.get(some[nth]!) ?? [];
+  const rarest = some.reduce((best, _, nth) => (placesOfLine(nth).length < placesOfLine(best).length ? nth : best), 0);
+  const starts = placesOfLine(rarest).map((at) => at - rarest);
+  return starts.filter((start) => some.every((line, nth) => all[start + nth] === line));
 }
 
 function occurrences(text: string, part: string): number {

@@ -163,7 +163,8 @@ function endsWith(name: string, said: string): boolean {
 function noTest(said: string, files: readonly string[]): Omit<Seen, "title"> {
   const tests = files.filter(isTestFile);
   const some = tests.slice(0, 20).map(shownPath).join(", ");
-  const known = tests.length > 0 ? ` Test files are ${some}${tests.length > 20 ? ", …" : ""}.` : "";
+  const more = tests.length > 20 ? ", …" : "";
+  const known = tests.length > 0 ? ` Test files are ${some}${more}.` : " RUN all runs whatever tests there are.";
   return { text: `There is no test ${shownPath(said)}.${known}`, words: `run ${shownPath(said)} (not there)` };
 }
 

@@ -4,15 +4,15 @@
 
 import { UsageError } from "../errors.ts";
 import { answerSignalId, checkChoice, isExpired } from "../gates.ts";
-import type { Clock, Journal, ProcessId, Row, SignalBody } from "../ports.ts";
+import type { Clock, Journal, Row, SignalBody } from "../ports.ts";
 import { Reader } from "../read.ts";
 import { blobsIn, outline, relink } from "../record/chain.ts";
-import type { DurableEvent } from "../record/events.ts";
+import type { Ceilings, DurableEvent, ProcessId } from "../record/events.ts";
 import { type RunRecord, waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
-import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
+import { checkCeilings } from "../rules/ceilings.ts";
 
 /** What speaks to runs that another process may hold, and looks at them. */
 export class Control extends Reader {

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { LoopwrightError } from "../errors.ts";
-import type { ProcessId } from "../ports.ts";
+import type { ProcessId } from "../record/events.ts";
 
 /** A lease as a journal keeps it. `beat` changes with every sign of life. */
 export interface LeaseRow {

@@ -5,8 +5,9 @@
 
 import { UsageError } from "../errors.ts";
 import { isFinal } from "../outcomes.ts";
-import type { Journal, ProcessId, Store } from "../ports.ts";
+import type { Journal, Store } from "../ports.ts";
 import { blobsOf } from "../record/chain.ts";
+import type { ProcessId } from "../record/events.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 
 const TRIES = 10;

@@ -10,12 +10,12 @@ import type {
   Lease,
   Message,
   Outbox,
-  ProcessId,
   ReleaseOptions,
   Row,
   Signal,
   SignalBody,
 } from "../ports.ts";
+import type { ProcessId } from "../record/events.ts";
 import { sha256 } from "../record/json.ts";
 import { runNotFound } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
@@ -128,10 +128,6 @@ export class SqliteJournal implements Journal {
     if (!row) return undefined;
     const { seq, link, body, summary } = row;
     return { seq: seq as number, link: hex(link), body: unpackFold(body), summary: String(summary) };
-  }
-
-  async dropFold(run: string): Promise<void> {
-    await this.#db.write(() => this.#db.run("DELETE FROM folds WHERE run = ?", this.#number(run) ?? null));
   }
 
   async runs(prefix = ""): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Finding } from "../record/events.ts";
 import { combine, type Opinion } from "./critics.ts";
-import type { Finding } from "./verdicts.ts";
 
 const opinion = (score: number, findings: Finding[] = []): Opinion => ({ score, findings, reason: `it is ${score}` });
 const finding = (severity: Finding["severity"], priority: Finding["priority"] = 2): Finding => ({

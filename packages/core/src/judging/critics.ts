@@ -2,7 +2,28 @@
 //
 // L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
 
-import { type Finding, fail, pass, readVerdict, showScore, type Verdict } from "./verdicts.ts";
+import { z } from "zod";
+import { type Finding, finding as findingSchema, type Verdict, verdict as verdictSchema } from "../record/events.ts";
+import { checkValue } from "../record/patch.ts";
+import { fail, pass, showScore } from "./verdicts.ts";
+
+/** Whatever else an answer has in it is left out. */
+const form = verdictSchema.strip().extend({ findings: z.array(findingSchema.strip()) });
+const sound = form.refine(
+  ({ verdict, findings }) => verdict !== "pass" || findings.every(({ severity }) => severity !== "hard"),
+  "it passes in spite of a hard finding",
+);
+
+/** Any answer as a verdict: one that has not its form, or passes in spite of a hard finding, is a fail (L9). */
+export function readVerdict(answer: unknown): Verdict {
+  try {
+    return checkValue(sound, answer, "the verdict") as unknown as Verdict;
+  } catch (error) {
+    const { message } = error as Error;
+    const finding: Finding = { code: "VERDICT_MALFORMED", severity: "hard", priority: 1, message };
+    return fail(0, `the critic gave no usable verdict: ${message}`, [finding]);
+  }
+}
 
 /** What a critic makes of the evidence. */
 export interface Opinion {
@@ -34,7 +55,7 @@ export interface CriticPolicy {
 /** The verdict that opinions come to; undefined stands for a critic that could not look. */
 export function combine(opinions: Readonly<Record<string, Opinion | undefined>>, policy: CriticPolicy): Verdict {
   const { weights = {}, floors = {}, optional = [] } = policy;
-  const all = Object.entries(opinions).map(([name, given]) => ({ name, weight: weights[name] ?? 1, ...sound(given) }));
+  const all = Object.entries(opinions).map(([name, given]) => ({ name, weight: weights[name] ?? 1, ...heard(given) }));
   const counted = all.filter(({ name, opinion }) => opinion || !optional.includes(name));
   const whole = counted.reduce((sum, { weight }) => sum + weight, 0);
   const score =
@@ -57,7 +78,7 @@ export function combine(opinions: Readonly<Record<string, Opinion | undefined>>,
 }
 
 /** An opinion that has its form, or what is wrong with it. */
-function sound(opinion: Opinion | undefined): { opinion?: Opinion; fault?: string } {
+function heard(opinion: Opinion | undefined): { opinion?: Opinion; fault?: string } {
   if (!opinion) return {};
   const { score, findings, reason } = opinion;
   const read = readVerdict({ verdict: "fail", score, findings, reason });

@@ -57,14 +57,13 @@ describe("outlining and making whole", () => {
   });
 
   it.each([
-    [1022, 0],
-    [1023, 1],
-  ])(
-    "keeps a string whose text has %i + 2 characters in the row or not, at the limit of 1 KB",
-    async (length, count) => {
-      expect((await roundTrip(finished("x".repeat(length)))).blobs).toHaveLength(count);
-    },
-  );
+    ["result", 2558, 0, finished],
+    ["result", 2559, 1, finished],
+    ["key of the state", 1022, 0, (value: Json) => patch({ a: value }, {})],
+    ["key of the state", 1023, 1, (value: Json) => patch({ a: value }, {})],
+  ])("keeps a %s whose text has %i + 2 characters in the row or not, by its limit", async (_, length, count, event) => {
+    expect((await roundTrip(event("x".repeat(length)))).blobs).toHaveLength(count);
+  });
 
   it.each([
     ["an object with the key", { $blob: "0".repeat(64) }],
@@ -100,7 +99,7 @@ describe("outlining and making whole", () => {
 
   it("says that a value is missing, was changed or was released, and never makes one up", async () => {
     const journal = SqliteJournal.inMemory();
-    const { raw, blobs } = outline(finished("x".repeat(2000)));
+    const { raw, blobs } = outline(finished("x".repeat(3000)));
     const [digest] = [...blobs.keys()] as [string];
     await expect(inline(raw, journal)).rejects.toMatchObject({ code: "JOURNAL_DAMAGED" });
     await journal.create("r", thisProcess(), { rows: [], blobs: new Map([[digest, '"other"']]) });

@@ -3,8 +3,8 @@
 // A row's link is made over the link before it and the row's own text, so that a changed, missing or reordered event is found;
 // the first over the run's id, so that no run's rows can stand for another's.
 //
-// A value of more than 1 KB (an input, a result, a key of the state, an entry of a list) becomes a blob, named by the
-// digest of its text; the row keeps the name. Links run over rows, so a blob can be released and the chain still be
+// A key of the state or an entry of a list of more than 1 KB becomes a blob, named by the digest of its text; the row keeps the
+// name. So does an input, a result or a note of more than 2.5 KB: what is wanted once need not be small in every fold. Links run over rows, so a blob can be released and the chain still be
 // verified. A value that itself speaks of "$blob" always becomes a blob, so that no value can pose as a name.
 
 import { LoopwrightError } from "../errors.ts";
@@ -13,7 +13,8 @@ import type { DurableEvent, PatchRecord } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
 import type { State } from "./patch.ts";
 
-const INLINE_LIMIT = 1024;
+const STATE_LIMIT = 1024;
+const VALUE_LIMIT = 2560;
 const BLOB = "$blob";
 const VALUES = new Set(["input", "result", "config", "data"]);
 
@@ -26,11 +27,10 @@ interface BlobName {
 /** An event with its large values taken out, and those values by digest. */
 export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<string, string> } {
   const blobs = new Map<string, string>();
-  const value = (item: Json): Json => {
-    if (typeof item === "string" ? item.length <= INLINE_LIMIT / 4 : typeof item !== "object" || item === null)
-      return item;
+  const value = (item: Json, limit: number): Json => {
+    if (typeof item === "string" ? item.length <= limit / 6 : typeof item !== "object" || item === null) return item;
     const text = jsonText(item);
-    if (text.length <= INLINE_LIMIT && !text.includes(`"${BLOB}"`)) return item;
+    if (text.length <= limit && !text.includes(`"${BLOB}"`)) return item;
     const digest = sha256(text);
     blobs.set(digest, text);
     return { [BLOB]: digest };
@@ -39,12 +39,13 @@ export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<
 }
 
 /** An event with each of its values exchanged. */
-function mapEvent<E extends DurableEvent>(event: E, value: (item: Json) => Json): E {
+function mapEvent<E extends DurableEvent>(event: E, value: (item: Json, limit: number) => Json): E {
   const mapped: Record<string, unknown> = {};
+  const ofState = (item: Json) => value(item, STATE_LIMIT);
   for (const [key, item] of Object.entries(event as object)) {
-    if (key === "state") mapped[key] = mapValues(item, value);
-    else if (key === "patch") mapped[key] = mapPatch(item, value);
-    else if (VALUES.has(key)) mapped[key] = value(item);
+    if (key === "state") mapped[key] = mapValues(item, ofState);
+    else if (key === "patch") mapped[key] = mapPatch(item, ofState);
+    else if (VALUES.has(key)) mapped[key] = value(item, VALUE_LIMIT);
     else if (item !== undefined) mapped[key] = item;
   }
   return mapped as E;

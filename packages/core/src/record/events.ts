@@ -47,8 +47,8 @@ export const error = z.strictObject({
 /** An error as the journal keeps it. */
 export interface ErrorRecord extends z.infer<typeof error> {}
 
-const finding = z.strictObject({
-  code: text,
+export const finding = z.strictObject({
+  code: text.min(1),
   severity: z.enum(["hard", "soft"]),
   /** 1 is the most urgent. */
   priority: z.literal([1, 2, 3, 4]),
@@ -62,8 +62,7 @@ export const verdict = z.strictObject({
   verdict: z.enum(["pass", "fail", "escalate"]),
   score: z.number().min(0).max(1),
   findings: z.array(finding).readonly(),
-  /** Never empty. */
-  reason: text.min(1),
+  reason: text.regex(/\S/, "it gives no reason"),
 });
 /** What was judged of a result. */
 export interface Verdict extends z.infer<typeof verdict> {}

@@ -3,13 +3,23 @@
 // It works on outlined events, so a record stays small however large the values are. A kept fold is this record as
 // text: a cache, never the truth.
 
-import type { ErrorRecord } from "../errors.ts";
-import type { AnswerRecord, GateRecord } from "../gates.ts";
-import type { Verdict } from "../judging/verdicts.ts";
 import { isFinal } from "../outcomes.ts";
-import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, lessUsage, noUsage } from "../rules/ceilings.ts";
 import { extendList, firstLink } from "./chain.ts";
-import type { Artifact, Ending, Entry, PatchRecord, RunStarted, StampedEvent } from "./events.ts";
+import type {
+  AnswerRecord,
+  Artifact,
+  Ceilings,
+  Ending,
+  Entry,
+  ErrorRecord,
+  GateRecord,
+  PatchRecord,
+  RunStarted,
+  StampedEvent,
+  Usage,
+  Verdict,
+} from "./events.ts";
 import type { Json } from "./json.ts";
 
 /** The note that the fast retry leaves, so that its re-tries are counted. */

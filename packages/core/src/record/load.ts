@@ -15,19 +15,18 @@ export interface LoadedRun {
   state: State;
   input: Json;
   config: Json;
-  /** Characters of the rows after the kept fold. */
-  tail: number;
 }
 
-/** The record of a run, without the large values of its state. */
-export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
-  const kept = await loadKept(journal, run);
-  const { record, rows } = kept ?? { record: emptyRecord(run), rows: await journal.read(run) };
-  foldRows(run, rows, record);
+/** The record of a run, without the large values of its state; one that was read before is brought up to date. */
+export async function loadRecord(journal: Journal, given: string | RunRecord): Promise<RunRecord> {
+  const known = typeof given === "string" ? await keptRecord(journal, given) : given;
+  const run = typeof given === "string" ? given : given.run;
+  const after = known && (await rowsAfter(journal, known));
+  const record = after ? foldRows(run, after, known) : foldRows(run, await journal.read(run));
   // Folders are named after it, and deleted by `prune`.
   if (run.includes("/") || /^\.*$/.test(run))
     throw new LoopwrightError("JOURNAL_DAMAGED", `no run is called ${JSON.stringify(run)}; the journal was changed`);
-  return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
+  return record;
 }
 
 /** What a run's rows amount to, each held against the link before it: all of them, or those that follow on a record. */
@@ -67,14 +66,19 @@ export function recordToFold(record: RunRecord): KeptFold {
   return { seq, link, body: JSON.stringify(record), summary: JSON.stringify(summarize(record)) };
 }
 
-/** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */
-async function loadKept(journal: Journal, run: string): Promise<{ record: RunRecord; rows: Row[] } | undefined> {
+/** The record of the kept fold, where that is whole. */
+async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
   const fold = await journal.fold(run);
   const record = fold && parseFold(fold.body);
   if (record?.run !== run || record.seq !== fold!.seq || record.link !== fold!.link) return undefined;
-  const [last, ...rows] = await journal.read(run, record.seq - 1);
-  if (last?.seq !== record.seq) throw damaged(run, record.seq);
-  return last.link === record.link ? { record, rows } : undefined;
+  return record;
+}
+
+/** The rows after a record; undefined where the row that it ends at is not the one that it was made from. */
+async function rowsAfter(journal: Journal, { run, seq, link }: RunRecord): Promise<Row[] | undefined> {
+  const [last, ...rows] = await journal.read(run, seq - 1);
+  if (last?.seq !== seq) throw damaged(run, seq);
+  return last.link === link ? rows : undefined;
 }
 
 function parseFold(text: string): RunRecord | undefined {
@@ -95,10 +99,10 @@ export function damaged(run: string, seq: number): LoopwrightError {
 }
 
 /** A run with its state whole, ready to be driven. */
-export async function loadRun(journal: Journal, run: string): Promise<LoadedRun> {
-  const { record, tail } = await loadRecord(journal, run);
+export async function loadRun(journal: Journal, given: string | RunRecord): Promise<LoadedRun> {
+  const record = await loadRecord(journal, given);
   const [input, config] = await Promise.all([inline(record.input, journal), inline(record.config, journal)]);
-  return { record, tail, state: await inlineState(record.state, journal), input, config };
+  return { record, state: await inlineState(record.state, journal), input, config };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */

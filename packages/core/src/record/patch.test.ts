@@ -1,5 +1,5 @@
 import { memoryEngine } from "@loopwright/core/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { defineLoop } from "../define.ts";
 import { blobsIn } from "./chain.ts";
@@ -189,7 +189,7 @@ describe("patches over several resumes", () => {
     let { run, state } = await engine.start(loop, {});
     for (const [turn, list] of expected.entries()) {
       if (turn > 0) ({ state } = await engine.resume(loop, run));
-      if (dropsFold) await journal.dropFold(run);
+      if (dropsFold) vi.spyOn(journal, "fold").mockResolvedValueOnce(undefined);
       expect(state.list).toEqual(list);
       expect((await loadRun(journal, run)).state).toEqual(state);
     }
@@ -213,7 +213,7 @@ describe("patches over several resumes", () => {
     const { run } = await engine.start(loop, {});
     expect((await engine.resume(loop, run)).state.empty).toEqual(["a"]);
     expect((await engine.resume(loop, run)).state.empty).toEqual(["a", "b"]);
-    await journal.dropFold(run);
+    vi.spyOn(journal, "fold").mockResolvedValueOnce(undefined);
     expect((await loadRun(journal, run)).state.empty).toEqual(["a", "b"]);
   });
 

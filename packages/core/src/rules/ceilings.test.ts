@@ -4,7 +4,8 @@ import { z } from "zod";
 import { RealClock } from "../../../../test/fakes/clock.ts";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
-import { type Ceilings, ceilingHit, checkCeilings, defaultCeilings, hitToReason, resolveCeilings } from "./ceilings.ts";
+import type { Ceilings } from "../record/events.ts";
+import { ceilingHit, checkCeilings, defaultCeilings, hitToReason, resolveCeilings } from "./ceilings.ts";
 
 const MINUTE = 60_000;
 

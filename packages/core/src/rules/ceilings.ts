@@ -6,8 +6,6 @@
 import { UsageError } from "../errors.ts";
 import type { CeilingHit, Ceilings, Usage } from "../record/events.ts";
 
-export type { CeilingHit, Ceilings, Usage };
-
 /** Which of the limits. */
 export type CeilingName = keyof Ceilings;
 

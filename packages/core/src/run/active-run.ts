@@ -13,7 +13,6 @@ import type {
   Lease,
   Message,
   Model,
-  ProcessId,
   Row,
   RunView,
   Signal,
@@ -23,27 +22,23 @@ import type {
 import { linkOf, outline } from "../record/chain.ts";
 import type {
   Artifact,
+  CeilingHit,
+  Ceilings,
   DurableEvent,
   EventListener,
   LoopEvent,
+  ProcessId,
   Stamp,
   StampedEvent,
   TransientEvent,
+  Usage,
 } from "../record/events.ts";
 import { applyEvent, type RunRecord, slot } from "../record/fold.ts";
 import { type Json, sha256 } from "../record/json.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { type Redact, redactBytes, redactEvent } from "../record/redact.ts";
-import {
-  addUsage,
-  type CeilingHit,
-  type Ceilings,
-  ceilingHit,
-  lessUsage,
-  noUsage,
-  type Usage,
-} from "../rules/ceilings.ts";
+import { addUsage, ceilingHit, lessUsage, noUsage } from "../rules/ceilings.ts";
 import { inFlight } from "./charges.ts";
 
 /** What an event tells outside, before it is part of the record. */
@@ -123,7 +118,8 @@ export class ActiveRun {
     this.config = loaded.config;
     this.lease = lease;
     this.parent = parent;
-    this.#sinceFold = loaded.tail;
+    // How far back the last fold of a run lies that is taken up is not known: the next commit keeps one.
+    this.#sinceFold = this.record.seq === 0 ? 0 : Number.POSITIVE_INFINITY;
     this.#baseActive = Math.max(this.record.active, lease.active);
     this.#attachedAt = ports.clock.steady();
   }

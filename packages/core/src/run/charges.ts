@@ -4,10 +4,10 @@
 // taken up again. What an effect was charged with before is on record, so that nothing is charged twice.
 
 import type { Journal } from "../ports.ts";
-import type { DurableEvent } from "../record/events.ts";
+import type { DurableEvent, Usage } from "../record/events.ts";
 import type { EffectRecord, RunRecord } from "../record/fold.ts";
 import { loadRecord } from "../record/load.ts";
-import { addUsage, isUsed, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, isUsed, lessUsage, noUsage } from "../rules/ceilings.ts";
 
 type Charge = Extract<DurableEvent, { type: "effect-charged" }>;
 
@@ -49,6 +49,6 @@ async function spentBy(journal: Journal, record: RunRecord): Promise<Usage> {
 async function childrenOf(journal: Journal, { run, entry }: RunRecord): Promise<Map<string, RunRecord>> {
   const prefix = `${run}.${entry?.visit}-`;
   const direct = (await journal.runs(prefix)).filter((id) => !id.includes(".", prefix.length));
-  const records = await Promise.all(direct.map(async (id) => (await loadRecord(journal, id)).record));
+  const records = await Promise.all(direct.map((id) => loadRecord(journal, id)));
   return new Map(records.flatMap((child) => (child.parent?.run === run ? [[child.parent.key, child]] : [])));
 }

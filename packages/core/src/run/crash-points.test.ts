@@ -1,7 +1,7 @@
 // A process killed before or after any commit, once or again and again: the next one comes to the same end.
 
 import { killAtEveryCommit, type TestEngine } from "@loopwright/core/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { singlePhase } from "../../../../test/fakes/loops.ts";
 import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workcell.ts";
@@ -115,7 +115,7 @@ async function expectSound({ journal, ports, chain }: TestEngine, mostCalls: num
   for (const run of await journal.runs()) {
     expect(await verifyRun(journal, ports.store, run)).toMatchObject({ ok: true, problems: [] });
     const kept = await loadRun(journal, run);
-    await journal.dropFold(run);
+    vi.spyOn(journal, "fold").mockResolvedValueOnce(undefined);
     expect((await loadRun(journal, run)).record).toStrictEqual(kept.record);
     const settled = (await chain(run)).flatMap((event) =>
       event.type === "effect-finished" || event.type === "effect-failed" ? [`${event.visit} ${event.key}`] : [],

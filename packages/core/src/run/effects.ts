@@ -7,13 +7,13 @@
 //     again with what its input is now, and the journal says so.
 
 import type { EffectContext, EffectSpec } from "../context.ts";
-import { type ErrorRecord, errorToRecord, LoopwrightError, recordToError } from "../errors.ts";
+import { errorToRecord, LoopwrightError, recordToError } from "../errors.ts";
 import { inline } from "../record/chain.ts";
-import type { DurableEvent } from "../record/events.ts";
+import type { DurableEvent, ErrorRecord, Usage } from "../record/events.ts";
 import { type EffectRecord, slot } from "../record/fold.ts";
 import { digestOf, type Json, plainJson, sha256 } from "../record/json.ts";
 import { redactEvent, redactTexts } from "../record/redact.ts";
-import { addUsage, checkUsage, isUsed, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, checkUsage, isUsed, noUsage } from "../rules/ceilings.ts";
 import { Halt, interruption, type Visit } from "./visit.ts";
 
 /** Runs an effect of a visit, or gives back what is recorded of it. `seen` is told the time of the result. */
@@ -104,7 +104,9 @@ async function carryOut(
     idempotencyKey: idempotencyKeyOf(run.record.run, { visit: entry.visit, key, digest }),
     mayHaveRun,
     tries,
-    signal: visit.signal,
+    get signal() {
+      return visit.signal;
+    },
     save: async (name, bytes, place = "iteration") => {
       const artifact = await run.save(name, bytes, place, entry.iteration);
       saved.push({ type: "artifact-saved", artifact });

@@ -2,18 +2,8 @@
 //
 // The answer is moved into the chain here, by the run's writer, after what it is about was looked at again (L4).
 
-import {
-  type Answer,
-  type AnswerRecord,
-  answerSignalId,
-  checkChoice,
-  digestAbout,
-  type GateRecord,
-  type GateSpec,
-  isExpired,
-  openGate,
-} from "../gates.ts";
-import type { DurableEvent } from "../record/events.ts";
+import { type Answer, answerSignalId, checkChoice, digestAbout, type GateSpec, isExpired, openGate } from "../gates.ts";
+import type { AnswerRecord, DurableEvent, GateRecord } from "../record/events.ts";
 import { mayBeDoneAfter, slot } from "../record/fold.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { claimKey } from "./effects.ts";

@@ -3,7 +3,7 @@
 import type { Context, EndDetails } from "../context.ts";
 import type { End, EndGate, Loop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";
-import { readVerdict } from "../judging/verdicts.ts";
+import { readVerdict } from "../judging/critics.ts";
 import type { Model } from "../ports.ts";
 import { randomStream } from "../random.ts";
 import { slot } from "../record/fold.ts";

@@ -5,13 +5,12 @@
 
 import type { Loop } from "../define.ts";
 import { UsageError } from "../errors.ts";
-import type { AnswerRecord, GateRecord } from "../gates.ts";
 import { isFinal } from "../outcomes.ts";
-import type { Artifact, DurableEvent, Entry } from "../record/events.ts";
+import type { AnswerRecord, Artifact, Ceilings, DurableEvent, Entry, GateRecord } from "../record/events.ts";
 import { openGateOf, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { checkPhase, loadRecord, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
-import { type CeilingName, type Ceilings, ceilingHit, hitToReason } from "../rules/ceilings.ts";
+import { type CeilingName, ceilingHit, hitToReason } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { lostCharges } from "./charges.ts";
 import { findAnswer } from "./gate-calls.ts";
@@ -82,7 +81,7 @@ async function isChildWaiting(run: ActiveRun): Promise<boolean> {
   const { waitingOn } = run.record;
   if (!waitingOn) return false;
   const child = await loadRecord(run.ports.journal, waitingOn.child);
-  if (openGateOf(child.record)?.gate.id !== waitingOn.gate.id) return false;
+  if (openGateOf(child)?.gate.id !== waitingOn.gate.id) return false;
   return (await findAnswer(run, waitingOn.gate, waitingOn.child)) === undefined;
 }
 

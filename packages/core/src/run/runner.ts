@@ -2,18 +2,17 @@
 
 import type { Loop } from "../define.ts";
 import { LoopwrightError, usage } from "../errors.ts";
-import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
 import type { Lease } from "../ports.ts";
 import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
-import type { RunStarted } from "../record/events.ts";
+import type { Ceilings, GateRecord, RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
-import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
+import { checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import type { DriveChild } from "./children.ts";
 import type { GivenFile } from "./resume.ts";
@@ -59,6 +58,8 @@ export interface RunResult<S = State> {
   gate?: GateRecord & { run: string };
   /** False where there was nothing to do: a final run, a ceiling not raised, a gate not answered. */
   advanced: boolean;
+  /** All that its events amount to, large values only named. */
+  record: RunRecord;
 }
 
 /** Starts and resumes runs on its ports. */
@@ -92,33 +93,37 @@ export class Runner {
     }
   }
 
-  /** Goes on with a run from its last checkpoint; does nothing where what stopped it has not changed. */
-  async resume<Input, S>(loop: Loop<Input, S>, id: string, options: ResumeOptions = {}): Promise<RunResult<S>> {
+  /** Goes on with a run from its last checkpoint; does nothing where what stopped it has not changed. A record of it that
+   * was read already is brought up to date, and not read again. */
+  async resume<Input, S>(
+    loop: Loop<Input, S>,
+    given: string | RunRecord,
+    options: ResumeOptions = {},
+  ): Promise<RunResult<S>> {
     const ceilings = checkCeilings(options.ceilings ?? {});
     const { journal } = this.ports;
-    const { record } = await loadRecord(journal, id);
+    const record = typeof given === "string" ? await loadRecord(journal, given) : given;
     const { reopen, requireOpen } = await import("./resume.ts");
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
       const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
       return this.#follow(result, loop, options);
     }
-    if (record.parent) throw usage(`run ${id} belongs to ${record.parent.run}; resume that one`);
+    if (record.parent) throw usage(`run ${record.run} belongs to ${record.parent.run}; resume that one`);
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
-    const run = await this.#attach(loop as Loop, id, options.take);
+    const run = await this.#attach(loop as Loop, record, options.take);
     const result = await this.#drive(run, options.signal, () => reopen(run, ceilings, options.file));
     return this.#follow(result, loop, options);
   }
 
   /** Goes on with the run that took over from one, if any did: it is started where it was not, and resumed where it was. */
-  async #follow<Input, S>(ended: RunResult, loop: Loop<Input, S>, options: ResumeOptions): Promise<RunResult<S>> {
-    const { journal } = this.ports;
-    const { record } = await loadRecord(journal, ended.run);
-    if (!record.ended?.by) return ended as RunResult<S>;
+  async #follow<Input, S>(result: RunResult, loop: Loop<Input, S>, options: ResumeOptions): Promise<RunResult<S>> {
+    const { record } = result;
+    if (!record.ended?.by) return result as RunResult<S>;
     const { run: id, input } = record.ended.by;
     const { run, seed, usage, active } = record;
-    const config = await inline(record.config, journal);
+    const config = await inline(record.config, this.ports.journal);
     const after = { run, usage, active };
     const ceilings = { ...record.ceilings, ...options.ceilings };
     const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000", after };
@@ -150,13 +155,14 @@ export class Runner {
     const lease = await journal.create(id, this.ports.process, commit);
     if (!lease) return undefined;
     const { state, input, config } = started;
-    const run = new ActiveRun(this.ports, loop, { record, state, input, config, tail: 0 }, lease, parent);
+    const run = new ActiveRun(this.ports, loop, { record, state, input, config }, lease, parent);
     await run.take(stamped);
     return run;
   }
 
-  async #attach(loop: Loop, id: string, take = false, parent?: ActiveRun): Promise<ActiveRun> {
+  async #attach(loop: Loop, given: string | RunRecord, take = false, parent?: ActiveRun): Promise<ActiveRun> {
     const { journal, process } = this.ports;
+    const id = typeof given === "string" ? given : given.run;
     const isDriven = this.#driven.has(id);
     this.#driven.add(id);
     let lease: Lease | undefined;
@@ -165,7 +171,7 @@ export class Runner {
       // One of our own could not be given back: the disk was full.
       const isLeft = held !== undefined && held.holder.opening === process.opening;
       lease = await journal.acquire(id, process, { take: take || isLeft });
-      return new ActiveRun(this.ports, loop, await loadRun(journal, id), lease, parent);
+      return new ActiveRun(this.ports, loop, await loadRun(journal, given), lease, parent);
     } catch (error) {
       if (!isDriven) this.#driven.delete(id);
       if (lease) await journal.yield(lease, lease.active);
@@ -248,7 +254,17 @@ function resultOf(record: RunRecord, state: State, advanced: boolean): RunResult
   const stands = ended
     ? { outcome: ended.outcome, reason: ended.reason, exitCode: outcomes[ended.outcome].exit }
     : { outcome: "waiting" as const, reason: gate?.question ?? "it waits", exitCode: WAITING_EXIT };
-  return { run, folder, ...stands, iterations, score: lastScore(record), state, ...(gate && { gate }), advanced };
+  return {
+    run,
+    folder,
+    ...stands,
+    iterations,
+    score: lastScore(record),
+    state,
+    ...(gate && { gate }),
+    advanced,
+    record,
+  };
 }
 
 /** yyyymmdd-hhmmss in local time. */

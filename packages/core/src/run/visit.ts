@@ -3,11 +3,10 @@
 // A halt unwinds the phase: once halted every call on its context rejects and what it returns is discarded, so that
 // a stray catch is harmless. What the visit has recorded so far stays, and a resume goes on from there (L2).
 
-import type { GateRecord } from "../gates.ts";
 import type { Signal } from "../ports.ts";
-import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import type { CeilingHit, Ceilings, DurableEvent, Ending, Entry, GateRecord, Usage } from "../record/events.ts";
 import { effectsOf, type RunRecord } from "../record/fold.ts";
-import { type CeilingHit, type Ceilings, checkCeilings, hitToReason, type Usage } from "../rules/ceilings.ts";
+import { checkCeilings, hitToReason } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
 
 /** The number of the visit in which a loop's `finish` runs. */

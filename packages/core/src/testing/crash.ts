@@ -1,8 +1,8 @@
 // Processes that die: before or after a commit, with no one to see whether it is on disk.
 
 import { thisProcess } from "../journal/leases.ts";
-import type { Commit, Journal, ProcessId } from "../ports.ts";
-import type { DurableEvent, StampedEvent } from "../record/events.ts";
+import type { Commit, Journal } from "../ports.ts";
+import type { DurableEvent, ProcessId, StampedEvent } from "../record/events.ts";
 import type { Ports } from "../run/active-run.ts";
 import type { TestEngine } from "./engine.ts";
 

@@ -8,16 +8,16 @@ import { counted, scoreOf } from "./critic.ts";
 export const material: MeasuredCritic = {
   name: "material",
   look: ({ report, model }) => {
-    const { materials, missingTextures, partsWithoutUvs } = report;
+    const { materials, missingTextures, objectsWithoutUvs } = report;
     const findings: Finding[] = [];
     if (materials === 0) findings.push(found("MAT_NONE", "nothing has a material"));
     if (missingTextures > 0) {
       const why = model.materials.flatMap(({ texture }) => texture?.missing ?? []).join("; ");
       findings.push(found("MAT_MISSING_TEXTURES", `${counted(missingTextures, "texture", "is|are")} missing: ${why}`));
     }
-    if (partsWithoutUvs > 0)
+    if (objectsWithoutUvs > 0)
       findings.push(
-        found("MAT_NO_UVS", `${counted(partsWithoutUvs, "part", "has|have")} a texture and no places in it`),
+        found("MAT_NO_UVS", `${counted(objectsWithoutUvs, "object", "has|have")} a texture and no places in it`),
       );
     const sound = `${counted(materials, "material")}, every texture in the file`;
     return {

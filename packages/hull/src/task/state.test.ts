@@ -32,6 +32,7 @@ describe("a run's memory", () => {
       input: task,
       options: { ...startOptions(task), seed: 4 },
       world,
+      inOneRun: true,
       observe: ({ scripted }) => new Set(scripted.sent.map(({ key }) => key)).size,
       between: ({ scripted }, test) => scripted.sentOnce(test),
     });

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, resolve as resolvePath } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { type GivenFile, type Json, UsageError, usage } from "@loopwright/core";
+import { type GivenFile, type Json, type RunRecord, UsageError, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { commandContext } from "../loops/command-context.ts";
 import { findPackage, packagesWith } from "../loops/find-package.ts";
@@ -58,9 +58,9 @@ export async function resume(cli: Cli): Promise<number> {
       `${cli.typed("loopwright runs")} lists them`,
     );
   const file = fileWith(cli);
-  const { run, loop } = await runToResume(cli);
-  await using context = commandContext(cli, await findPackage(loop, await cli.configuration()));
-  const { exitCode } = await context.driver.resume(run, { take: cli.isSet("take"), ...(file && { file }) });
+  const record = await runToResume(cli);
+  await using context = commandContext(cli, await findPackage(record.loop, await cli.configuration()));
+  const { exitCode } = await context.driver.resume(record, { take: cli.isSet("take"), ...(file && { file }) });
   return exitCode;
 }
 
@@ -73,12 +73,12 @@ function fileWith(cli: Cli): GivenFile | undefined {
   return { name: basename(path), bytes: readFileSync(path) };
 }
 
-async function runToResume(cli: Cli): Promise<{ run: string; loop: string }> {
+async function runToResume(cli: Cli): Promise<RunRecord> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
-  const { parent, loop } = await project.record(run);
-  if (parent) throw usage(`run ${run} belongs to ${parent.run}; resume that one`);
-  return { run, loop };
+  const record = await project.record(run);
+  if (record.parent) throw usage(`run ${run} belongs to ${record.parent.run}; resume that one`);
+  return record;
 }
 
 /** Runs a loop on its shipped task, offline. */

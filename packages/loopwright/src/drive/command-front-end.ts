@@ -72,7 +72,7 @@ export class CommandFrontEnd implements FrontEnd {
       terminal.say(
         `Nothing to do: ${isFinal(result.outcome) ? "this run has ended" : "what stopped this run has not changed"}.`,
       );
-    const record = await this.#project.record(result.run);
+    const { record } = result;
     const isPruned = isFolderGone(this.#project.dir, record);
     const folder = join(this.#project.dir, "runs", result.folder);
     terminal.say();

@@ -138,10 +138,10 @@ export class RunDriver implements Driver, AsyncDisposable {
     return { configuration, loop, input, start };
   }
 
-  async resume(run: string, options: DriveRun = {}): Promise<Driven> {
+  async resume(run: string | RunRecord, options: DriveRun = {}): Promise<Driven> {
     const cli = this.#cli;
     const project = await this.#open();
-    const record = await project.record(run);
+    const record = typeof run === "string" ? await project.record(run) : run;
     const { input, config: settings } = await startOf(project, record);
     const configuration = await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     const loop = await this.#found.loop();
@@ -159,7 +159,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       loop,
       past: pastOf(record),
       settings,
-      begin: async (_project, signal) => (await project.resume(loop, run, { ...resume, signal })) as RunResult,
+      begin: async (_project, signal) => (await project.resume(loop, record, { ...resume, signal })) as RunResult,
     });
   }
 

@@ -211,7 +211,7 @@ describe("the good mesh", () => {
 
   it("has the figures that it was made with", () => {
     const report = checkMesh(good);
-    expect(report).toMatchObject({ components: 5, mirror: "y", floatingParts: 0, materials: 2, brokenTriangles: 0 });
+    expect(report).toMatchObject({ parts: 5, mirror: "y", floatingParts: 0, materials: 2, brokenTriangles: 0 });
     expect(report.triangles).toBeGreaterThan(9000);
     expect(report.symmetry).toBeGreaterThan(0.99);
     expect(report.consistentNormals).toBe(1);
@@ -283,7 +283,7 @@ describe("a report", () => {
       positions: Float32Array.from({ length: count * 9 }, (_, at) => 10 * Math.sin(at * at)),
       triangles: Uint32Array.from({ length: count * 3 }, (_, corner) => corner),
     };
-    expect(checkMesh(heap)).toMatchObject({ components: count, crackedEdges: 0 });
+    expect(checkMesh(heap)).toMatchObject({ parts: count, crackedEdges: 0 });
     const shells = {
       positions: Float32Array.from(
         { length: count * 12 },
@@ -294,7 +294,7 @@ describe("a report", () => {
         (_, at) => Math.floor(at / 12) * 4 + [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3][at % 12]!,
       ),
     };
-    expect(checkMesh(shells)).toMatchObject({ components: count, hiddenParts: 0, boundaryEdges: 0 });
+    expect(checkMesh(shells)).toMatchObject({ parts: count, hiddenParts: 0, boundaryEdges: 0 });
     const uvs = Float32Array.from({ length: count * 6 }, (_, at) => [0, 0, 1, 0, 0, 1][at % 6]!);
     const parts = [{ name: "heap", material: 0, first: 0, count }];
     expect(checkMesh({ ...heap, uvs, parts, materials }).uvOverlap).toBe(1);
@@ -309,7 +309,7 @@ describe("a report", () => {
     const dust = joinMeshes(
       ...Array.from({ length: 900 }, (_, at) => moveMesh(cube(0.1), [3 * (at % 30), 3 * Math.floor(at / 30), 0])),
     );
-    expect(checkMesh(dust)).toMatchObject({ components: 900, floatingParts: 899 });
+    expect(checkMesh(dust)).toMatchObject({ parts: 900, floatingParts: 899 });
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

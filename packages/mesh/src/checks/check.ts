@@ -82,9 +82,9 @@ const all = {
         )
       : undefined,
 
-  "inside-out": ({ insideOutParts, components }, limits) =>
+  "inside-out": ({ insideOutParts, parts }, limits) =>
     insideOutParts > limits.insideOutParts
-      ? soft(1, "GEO_INSIDE_OUT", `${insideOutParts} of ${count(components, "part")} inside out`, "flip their normals")
+      ? soft(1, "GEO_INSIDE_OUT", `${insideOutParts} of ${count(parts, "part")} inside out`, "flip their normals")
       : undefined,
 
   degenerate: ({ degenerateTriangles, brokenTriangles, triangles }, { degenerate }) =>
@@ -97,22 +97,22 @@ const all = {
       ? soft(3, "GEO_DUPLICATE", `${count(duplicateTriangles, "triangle")} there twice`, "delete the doubles")
       : undefined,
 
-  "floating-parts": ({ floatingParts, components }, limits) =>
+  "floating-parts": ({ floatingParts, parts }, limits) =>
     floatingParts > limits.floatingParts
       ? soft(
           2,
           "GEO_FLOATING_PART",
-          `${floatingParts} of ${count(components, "part")} touching nothing`,
+          `${floatingParts} of ${count(parts, "part")} touching nothing`,
           "attach or delete them",
         )
       : undefined,
 
-  "hidden-parts": ({ hiddenParts, components }, limits) =>
+  "hidden-parts": ({ hiddenParts, parts }, limits) =>
     hiddenParts > limits.hiddenParts
       ? soft(
           4,
           "GEO_HIDDEN_PART",
-          `${hiddenParts} of ${count(components, "part")} wholly inside of another`,
+          `${hiddenParts} of ${count(parts, "part")} wholly inside of another`,
           "delete them, or move them out",
         )
       : undefined,
@@ -176,7 +176,7 @@ const all = {
       : undefined,
 
   materials: ({ materials }, _limits, { parts }) =>
-    parts && materials === 0 ? soft(3, "MAT_NONE", "nothing has a material", "give each part a material") : undefined,
+    parts && materials === 0 ? soft(3, "MAT_NONE", "nothing has a material", "give each object a material") : undefined,
 
   textures: ({ missingTextures }, _limits, mesh) =>
     missingTextures > 0
@@ -187,9 +187,9 @@ const all = {
         )
       : undefined,
 
-  uvs: ({ partsWithoutUvs }) =>
-    partsWithoutUvs > 0
-      ? soft(3, "MAT_NO_UVS", `${count(partsWithoutUvs, "part")} with a texture and no places in it`, "unwrap it")
+  uvs: ({ objectsWithoutUvs }) =>
+    objectsWithoutUvs > 0
+      ? soft(3, "MAT_NO_UVS", `${count(objectsWithoutUvs, "object")} with a texture and no places in it`, "unwrap it")
       : undefined,
 
   "uv-range": ({ uvsOutOfRange }) =>

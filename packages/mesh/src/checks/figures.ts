@@ -35,7 +35,7 @@ export function measureMesh(mesh: Mesh, forward?: "x" | "y") {
     /** Cubic meters; negative for a mesh that is inside out, and without meaning for one with holes. */
     volume: list.reduce((sum, component) => sum + component.volume, 0),
     /** Pieces that hang together; of them those in sight that touch nothing, those inside out, and those nobody can see. */
-    components: list.length,
+    parts: list.length,
     floatingParts: floating.length,
     insideOutParts: insideOut.length,
     hiddenParts: hidden.length,
@@ -44,7 +44,7 @@ export function measureMesh(mesh: Mesh, forward?: "x" | "y") {
     /** The part of the surface, 0 to 1, that has its like across a mirror, and the axis which that mirror turns round. */
     symmetry: share,
     mirror,
-    /** Components without a like across the mirror. */
+    /** Of them, those without a like across the mirror. */
     unpairedParts: unpaired,
     /** Square meters. */
     area,

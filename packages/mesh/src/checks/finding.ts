@@ -6,7 +6,7 @@ import type { MeshFigures } from "./figures.ts";
 
 /**
  * Looks at a mesh and what was measured of it; gives one finding for all of it where something is wrong, with the worst places
- * named in its message. A part is one of `mesh.parts`, with a name; what hangs together is a component.
+ * named in its message. In figures and messages a part is what hangs together, and one of `mesh.parts`, with a name, an object.
  */
 export type Check = (figures: MeshFigures, limits: Limits, mesh: Mesh) => Finding | undefined;
 
@@ -52,7 +52,7 @@ export const usualLimits = {
   /** The most triangles without an area, and there twice, as parts of all. */
   degenerate: 0,
   duplicate: 0,
-  /** The most components that touch nothing, that are inside out, or that nobody can see. */
+  /** The most parts that touch nothing, that are inside out, or that nobody can see. */
   floatingParts: 0,
   insideOutParts: 0,
   hiddenParts: 0,

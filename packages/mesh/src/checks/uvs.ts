@@ -23,8 +23,8 @@ export function measureUvs(mesh: Mesh) {
     if (isInside) byTexture.set(texture, [...(byTexture.get(texture) ?? []), part]);
   }
   return {
-    /** Parts whose material has a texture and that have no places in it. */
-    partsWithoutUvs: textured.length - placed.length,
+    /** Of the parts that the file names: those whose material has a texture and that have no places in it. */
+    objectsWithoutUvs: textured.length - placed.length,
     /** Vertices, of textured parts, whose places lie outside of a texture that does not repeat, or are absurd. */
     uvsOutOfRange,
     /** The part, 0 to 1, of what textures show that they show in more than one place. */

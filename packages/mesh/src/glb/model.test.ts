@@ -135,9 +135,9 @@ describe("a model", () => {
       expect(model.materials[0]!.color[0]).toBeCloseTo(0.55, 5);
       expect(model.materials[0]!.texture!.bytes).toEqual(picture);
       expect(model.parts.map(({ material }) => material)).toEqual([0, 1, 1, 1, 1]);
-      const { volume, components, uvOverlap } = checkMesh(model);
+      const { volume, parts, uvOverlap } = checkMesh(model);
       expect(volume).toBeCloseTo(checkMesh(good).volume, 1);
-      expect(components).toBe(5);
+      expect(parts).toBe(5);
       expect(uvOverlap).toBeLessThan(0.05);
       expect(model.uvs!.length).toBe((model.positions.length / 3) * 2);
     },

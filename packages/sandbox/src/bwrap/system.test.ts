@@ -1,7 +1,6 @@
 // The user's Python where it lies outside the system's folders, as that of a version manager does, and a virtual environment.
 
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { bwrap } from "../../../../test/sandbox/bwrap-works.ts";
@@ -10,7 +9,8 @@ import { BwrapSandbox } from "./bwrap.ts";
 
 const PYTHON = "/usr/bin/python3";
 const path = process.env.PATH;
-const folder = mkdtempSync(join(tmpdir(), "loopwright-system-"));
+// On the disk: temporary files may lie under /dev, of which a job has its own.
+const folder = mkdtempSync("/var/tmp/loopwright-system-");
 afterEach(() => {
   process.env.PATH = path;
 });

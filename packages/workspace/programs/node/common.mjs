@@ -56,7 +56,7 @@ export function writeReport(report) {
 }
 
 const OWN_FRAMES =
-  /^\s+at .*(?:\(?node:|node_modules\/(?:jest|@jest|vitest|@vitest|vite)|loopwright\/guards)|^Node\.js v|^\s+at new Promise|^\s+at Array\.|^\s+at async (?:Promise|Test|start)/;
+  /^\s+at .*(?:\(?node:|node_modules\/(?:jest|@jest|@babel|gensync|emittery|vitest|@vitest|vite)|loopwright\/guards)|^Node\.js v|^\s+at new Promise|^\s+at Array\.|^\s+at async (?:Promise|Test|start)|^\s+at \w+\.next \(<anonymous>\)$/;
 
 /** A text without colors, and without a runner's own frames. */
 export function plain(text) {

@@ -62,7 +62,7 @@ function read(told, code, output) {
   const cases = told.flatMap(({ assertionResults }) => assertionResults);
   // One that the configuration leaves out has no tests; one that does not load has none either.
   if (cases.length === 0 && told.length > 0)
-    return { broken: plain(told.map(({ message }) => message).join("\n")).trim() || "it has no tests" };
+    return { broken: plain(told.map(({ message }) => withoutAdvice(message)).join("\n")).trim() || "it has no tests" };
   const tests = cases.map(({ ancestorTitles, title, status, failureMessages }) => ({
     name: [...ancestorTitles, title].join(" > "),
     state: ["passed", "failed"].includes(status) ? status : "skipped",
@@ -72,6 +72,11 @@ function read(told, code, output) {
   if (isGreen !== (code === 0) && tests.length > 0)
     return { fault: `jest ended with the code ${code}, which its report belies`, output };
   return { tests };
+}
+
+/** What is wrong with a file that cannot be parsed stands below a page on how jest is configured. */
+function withoutAdvice(message) {
+  return message.replace(/\n *Jest failed to parse a file\..*?\n *Details:\n/s, "");
 }
 
 await runFiles(facts.files, runFile);

@@ -48,6 +48,21 @@ it("in an empty workspace every function is new, and tests that try none of them
   expect(await codes(cell, calm)).toEqual(["TESTS_DO_NOT_REACH_CHANGE"]);
 });
 
+it("a command that is one test is reached where it fails without the change, and not where it passes", async () => {
+  const command = "python3 -c 'from add import add; assert add(1, 2) == 3'";
+  for (const [runner, found] of [
+    [command, []],
+    ["python3 -c 'import add'", ["TESTS_DO_NOT_REACH_CHANGE"]],
+  ] as const) {
+    const { cell } = await openBench(
+      { "add.py": "def add(a, b):\n    return a - b\n" },
+      { runner: { command: runner } },
+    );
+    await cell.writeFiles([{ path: "add.py", content: right }]);
+    expect(await codes(cell, calm, { files: [runner], counts: () => true })).toEqual(found);
+  }
+});
+
 it("nothing is blocked where only data was changed", async () => {
   const { cell } = await openBench({
     "add.py": "RATE = 1\n",

@@ -33,8 +33,10 @@ export async function checkChange(cell: ProjectCell, signal: AbortSignal, aimed?
 /** Runs the tests that are aimed at; where each file answers for itself, one that does not load is what the run could not do. */
 async function runAimed(cell: ProjectCell, options: TestOptions, aimed?: Aimed): Promise<Awaited<ReturnType<RunWith>>> {
   if (!aimed) return cell.runTests(options);
-  const { tests, fault } = await cell.runTests({ ...options, suite: aimed.files });
-  const broken = tests.filter(({ name, state }) => state === "failed" && aimed.files.includes(name));
+  const { tests, fault, runner } = await cell.runTests({ ...options, suite: aimed.files });
+  // A command that is one test is called by itself, and is no file.
+  const files = aimed.files.filter((each) => each !== runner);
+  const broken = tests.filter(({ name, state }) => state === "failed" && files.includes(name));
   const why = fault ?? (broken.length > 0 ? broken.map(({ failure }) => failure).join("\n") : undefined);
   const counted = tests.filter(({ name }) => aimed.counts(name));
   return { tests: counted, ...(why !== undefined && { fault: why }) };

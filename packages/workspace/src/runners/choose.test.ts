@@ -43,7 +43,7 @@ describe("choosing a runner", () => {
   it("is the user's where they name one", async () => {
     expect(await choose({ "a.test.ts": "" }, installed("vitest"), "node")).toBe("node --test");
     expect(await choose({ "test_a.py": "" }, {}, "unittest")).toBe("unittest");
-    expect(await choose({}, {}, { command: "make test", junit: "r.xml" })).toBe("make test");
+    expect(await choose({}, {}, { command: "make test", report: "r.xml" })).toBe("make test");
   });
 
   it("says what to type where a runner is missing, unclear or unknown", async () => {

@@ -116,6 +116,6 @@ export function commandFiles(choice: RunnerChoice | undefined): string[] {
   if (typeof choice !== "object") return [];
   const words = choice.command.split(/[\s;&|()"'`<>=]+/).map((word) => word.replace(/^(?:\.\/)+/, ""));
   const paths = words.filter((word) => /^[\w@%+.-]+(?:\/[\w@%+.-]+)*$/.test(word) && grammarOf(word) === undefined);
-  const named = paths.filter((path) => path !== choice.junit && !path.split("/").includes(".."));
+  const named = paths.filter((path) => path !== choice.report && !path.split("/").includes(".."));
   return [...named, ...words.flatMap((word) => RECIPES[word] ?? [])];
 }

@@ -1,4 +1,4 @@
-// A runner that is a command of the user's. What it says as JUnit XML is believed only where its exit code says the same; one
+// A runner that is a command of the user's. What its report says is believed only where its exit code says the same; one
 // that writes none is one test, by its own name.
 
 import { removePath } from "../folder/files.ts";
@@ -10,32 +10,39 @@ import type { Evidence, Finding, Runner } from "./types.ts";
  * tests, and a row here. What is printed does not come here. */
 const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [{ begins: /^/, read: readJunit }];
 
+/** Lines in which usual programs say that something passed: what failed would not be seen for them. */
+const PASSED = /^\s*(?:ok \d|✔ |✓ |--- PASS: |PASS ).*\n/gm;
+
 /** How a shell says that there is nothing it could run. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
 
 /** A runner that is a command line; its report's path is in the workspace. */
-export function commandRunner({ command, junit }: { command: string; junit?: string }): Runner {
+export function commandRunner({ command, report }: { command: string; report?: string }): Runner {
   return {
     name: command,
     namesBySource: false,
 
     job({ folder }) {
       // A report from before would be believed in place of the one that this run fails to write.
-      if (junit !== undefined) removePath(folder, junit);
+      if (report !== undefined) removePath(folder, report);
       return { command: ["sh", "-c", command], env: { NO_COLOR: "1", CI: "1" } };
     },
 
     read(evidence) {
-      return junit === undefined ? readCode(command, evidence) : readReport(command, junit, evidence);
+      return report === undefined ? readCode(command, evidence) : readReport(command, report, evidence);
     },
   };
 }
 
 function readCode(name: string, { code, output }: Evidence): Finding {
-  if (code === NOT_EXECUTABLE || code === NOT_FOUND)
-    return { fault: errorWith(`'${name}' could not be run (exit code ${code})`, output) };
+  if (code === NOT_EXECUTABLE || code === NOT_FOUND) {
+    const said = output.trim().split("\n").at(-1) || `exit code ${code}`;
+    return { fault: errorWith(`'${name}' could not be run: ${said}`, output) };
+  }
   if (code === 0) return { tests: [{ name, state: "passed" }] };
-  return { tests: [{ name, state: "failed", failure: `${tailOf(output)}\nexit code ${code}`.trim() }] };
+  return {
+    tests: [{ name, state: "failed", failure: `${tailOf(output.replace(PASSED, ""))}\nexit code ${code}`.trim() }],
+  };
 }
 
 function readReport(command: string, report: string, evidence: Evidence): Finding {

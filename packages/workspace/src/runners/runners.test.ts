@@ -129,7 +129,7 @@ describe("group", () => {
 });
 
 describe("a command that writes JUnit XML", () => {
-  const runner = { command: "sh check.sh", junit: "out/report.xml" };
+  const runner = { command: "sh check.sh", report: "out/report.xml" };
   const script = (inner: string, code = 0) =>
     `mkdir -p out; printf '%s' '<testsuites>${inner}</testsuites>' > out/report.xml; exit ${code}\n`;
 
@@ -174,9 +174,9 @@ describe("a command that writes JUnit XML", () => {
     expect(await check("echo one is two >&2; exit 3\n")).toMatchObject({
       tests: [{ name: "sh check.sh", state: "failed", failure: "one is two\nexit code 3" }],
     });
-    expect((await check("no-such-program\n")).fault).toMatch(
-      /^'sh check.sh' could not be run \(exit code 127\)\n.*not found/,
-    );
+    const { tests } = await check("echo ok 1 - adds; echo not ok 2 - divides; echo ok 3 - rounds; exit 1\n");
+    expect(tests[0]!.failure).toBe("not ok 2 - divides\nexit code 1");
+    expect((await check("no-such-program\n")).fault).toMatch(/^'sh check.sh' could not be run: .*not found\n/);
   });
 
   it("does not believe a report from before", async () => {

@@ -3,9 +3,9 @@
 import type { Loaded, TestResult } from "../options.ts";
 import type { RunnerName } from "./table.ts";
 
-/** Which runner judges: one that is known, or a command. What it writes as JUnit XML to a path of the workspace names its tests;
- * without, it is one test, which its exit code decides. */
-export type RunnerChoice = RunnerName | { command: string; junit?: string };
+/** Which runner judges: one that is known, or a command. The report that it writes to a path of the workspace names its
+ * tests; without, it is one test, which its exit code decides. */
+export type RunnerChoice = RunnerName | { command: string; report?: string };
 
 /** A test file of a run. */
 export interface TestFile {

@@ -80,7 +80,7 @@ const meshReport = defineTool({
   changes: false,
   async run(session, { checks }) {
     const { mesh } = await (await session.blender()).exported();
-    const { findings, min, max, components: parts, ...found } = checkMesh(mesh, { checks });
+    const { findings, min, max, parts, ...found } = checkMesh(mesh, { checks });
     const round = (value: number) => Number(value.toPrecision(5));
     const { triangles, vertices, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles } = found;
     const counts = { triangles, vertices, parts, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles };
