@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectStory, NovelFolder } from "../fakes/novel-folder.ts";
-import { beats, chapterText, treatment } from "../fakes/novel-texts.ts";
+import { beats, chapterText, premise, treatment } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
 
@@ -70,7 +70,7 @@ describe("A change of the prose", limits, () => {
     const renamed = (text: string) => text.replaceAll("Marcus", "Tobias");
     writeFileSync(join(novel.novel, "chapters/chapter-01.md"), chapterText(1, "The bell woke Marcus early."));
     novel.server.script("revise-prose", ...[1, 2, 3].map((number) => renamed(chapterText(number))));
-    novel.server.script("revise", renamed(beats(3)), renamed(treatment()));
+    novel.server.script("revise", renamed(beats(3)), renamed(treatment()), renamed(premise()));
     const { stdout } = await novel.session([
       ...["Rename Marcus to Tobias", "skip", "yes"],
       ...["/cascade up", "skip", "yes", "skip", "yes", "skip", "no"],

@@ -37,7 +37,7 @@ describe("A session on a pipe", limits, () => {
       stdout,
       "Project: my-novel (fantasy, 8 chapters, 288 words; goal: 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
       "> Make chapter 3 darker and add internal conflict\n\n⚠️  Downstream content will be affected:\n",
-      "  • Prose (8 chapters generated from current chapters)\n\n[cull-all or yes: it is deleted ·",
+      "  • Prose (8 chapters)\n\n[cull-all or yes: it is deleted ·",
       "Action: (cull-all/keep-all/cancel): yes\n",
       "This feedback reaches 1 of 16 files:\n    • chapter 3: the feedback names it\n",
       "[Generating chapters... Attempt 1]\n",
@@ -84,7 +84,7 @@ describe("A session on a pipe", limits, () => {
     expectStory(
       stdout,
       "Git: 1 file edited by hand, committed on its own before the next iteration",
-      '[Hand edit kept: "[chapters] hand edit" (1 file)]\n\n[Generating chapters... Attempt 1]',
+      '[Hand edit kept: "[chapters] hand edit" (1 file)]',
     );
     const [last, edit] = novel.git("log", "--format=%s").split("\n");
     expect([last, edit]).toEqual(["[chapters] Make chapter 3 darker", "[chapters] hand edit"]);
@@ -154,6 +154,7 @@ describe("An idea", limits, () => {
   it("becomes a premise, a treatment, chapters and prose, and a book", async () => {
     await using novel = await NovelFolder.make({});
     novel.server.script("generate-chapters", beats(3));
+    await novel.folder.write("my-novel/project.yaml", "title: The Mill\ntarget_words: 3000\nchapters: 3\n");
     novel.server.script("generate-prose", chapterText(1), chapterText(2), chapterText(3));
     const { stdout } = await novel.session([
       "/generate premise A miller hides a fugitive, in a prologue and three chapters of 400 words",
@@ -282,7 +283,7 @@ describe("Without a model", limits, () => {
       stdout,
       refusal,
       refusal,
-      "Models: writer none, judge none, summarizer none",
+      "Models: writer none, judge none, second-judge none, summarizer none",
       "[There is no iteration on prose yet]",
       "[There is no iteration yet]",
       "  ✗ A paragraph comes 2 times",
@@ -290,7 +291,7 @@ describe("Without a model", limits, () => {
       "[analysis] analyze",
       "✓ Undone",
       "written to",
-      "writer      none",
+      "writer       none",
       "No iterations yet",
     );
   });

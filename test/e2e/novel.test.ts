@@ -74,7 +74,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers(PROMPT, "Make chapter 3 darker and add internal conflict");
     await pane.sees("Downstream content will be affected:", "• Prose (8 chapters generated from current chapters)");
     await pane.sees(
-      "[cull-all or yes: it is deleted · keep-all or no: it stays, and is stale · /undo brings everything back]",
+      "[cull-all or yes: it is deleted · keep-all or no: it stays, and is stale · /undo brings everything",
     );
     await pane.answers(ACTION, "c");
     await pane.sees("'c' fits cull-all and cancel: type more of it");

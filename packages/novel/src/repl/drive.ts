@@ -155,12 +155,11 @@ class SessionFrontEnd implements FrontEnd {
 
   /** How the nearest level below came to be, by the first entry of its history: a generation has none. */
   async #originOf(level: Level | "analysis" | undefined): Promise<Origin> {
-    if (level === undefined || level === "analysis") return "generated";
+    if (level === undefined || level === "analysis") return undefined;
     const manuscript = await this.#session.manuscript();
     const [first] = await manuscript.history(level);
     if (first?.kind === "import" || first?.kind === "edit") return first.kind;
-    // A level that came from below was made from nothing above it.
-    return manuscript.paths(level).some((path) => manuscript.staleness.files?.[path]) ? "generated" : "derive";
+    return manuscript.paths(level).some((path) => manuscript.staleness.files?.[path]) ? "generated" : undefined;
   }
 
   say(line: string): void {

@@ -36,7 +36,7 @@ describe("The renderer", () => {
   it("tells notes as they come, and what is looked at for a partial result", () => {
     const { renderer, printed } = render();
     renderer.take(note("generation-began", began));
-    renderer.take(phase("generate"));
+    renderer.take(phase("write"));
     renderer.take(note("generation-finished", finished));
     renderer.take(note("partial-shown", { attempt: 2, text: "SUMMARY", summary: "", figures }));
     expect(printed()).toContain("[Generating chapters... Attempt 2]");
@@ -55,7 +55,7 @@ describe("The renderer", () => {
     } as LoopEvent;
     for (const isTTY of [true, false]) {
       const { renderer, printed } = render(isTTY);
-      for (const event of [note("generation-began", began), phase("generate"), progress]) renderer.take(event);
+      for (const event of [note("generation-began", began), phase("write"), progress]) renderer.take(event);
       expect(printed().includes("50% · 50 words · 7 tokens/s")).toBe(isTTY);
       renderer.take(note("generation-finished", finished));
       expect(printed().includes("[████████████████████████] 100%\n✓ Generated")).toBe(isTTY);
@@ -67,7 +67,7 @@ describe("The renderer", () => {
     const progress = { ...at, type: "progress", key: "k", data: { words: 50, tokens: 70, tokens_per_s: 7 } };
     const shown = (more: Partial<NovelNotes["generation-began"]>) => {
       const { renderer, printed } = render(true);
-      const events = [note("generation-began", { ...began, ...more }), phase("generate"), progress as LoopEvent];
+      const events = [note("generation-began", { ...began, ...more }), phase("write"), progress as LoopEvent];
       for (const event of events) renderer.take(event);
       renderer.rest();
       return printed();

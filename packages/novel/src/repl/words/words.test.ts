@@ -53,13 +53,9 @@ describe("The words of the REPL", () => {
           { level: "treatment", count: 1 },
           { level: "chapters", count: 15 },
         ],
-        { target: "premise", origin: "derive" },
+        { target: "premise", origin: undefined },
       ),
-    ).toEqual([
-      "⚠️  Downstream content will be affected:",
-      "  • Treatment (derived from what is below)",
-      "  • Chapters (15 chapters)",
-    ]);
+    ).toEqual(["⚠️  Downstream content will be affected:", "  • Treatment", "  • Chapters (15 chapters)"]);
     expect(downstreamList([{ level: "treatment", count: 1 }, ...below])).toBe("treatment, prose (8), analysis (3)");
   });
 

@@ -48,8 +48,8 @@ export function projectLine(manuscript: Pick<Manuscript, "name" | "project" | "h
   return `Project: ${manuscript.name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
 }
 
-/** How a level came to be. */
-export type Origin = "generated" | "derive" | "import" | "edit";
+/** How a level came to be, where it is known. */
+export type Origin = "generated" | "import" | "edit" | undefined;
 
 interface Below {
   target: Level;
@@ -61,16 +61,12 @@ interface Below {
 
 /** What stands below a level, as the warning lists it. */
 export function downstreamLines(below: readonly Downstream[], { target, origin, stays = [] }: Below): string[] {
-  const how = {
-    generated: `generated from current ${target}`,
-    derive: "derived from what is below",
-    import: "imported",
-    edit: "written by hand",
-  }[origin];
+  const words = { generated: `generated from current ${target}`, import: "imported", edit: "written by hand" };
+  const how = origin === undefined ? [] : [words[origin]];
   const lines = below.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
     const chapters = level === "treatment" ? [] : [plural(count, "chapter")];
-    const facts = [...chapters, ...(at === 0 ? [how] : [])].join(origin === "generated" ? " " : ", ");
+    const facts = [...chapters, ...(at === 0 ? how : [])].join(origin === "generated" ? " " : ", ");
     return `  • ${titleOfLevel(level)}${facts === "" ? "" : ` (${facts})`}`;
   });
   const staying = stays.length > 0 ? [`  • Stays, for nobody would write it again: ${stays.join(", ")}`] : [];
