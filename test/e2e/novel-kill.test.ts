@@ -160,6 +160,7 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
   it("goes on with the next chapter of prose", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3 });
     const { server } = novel;
+    await novel.folder.write("my-novel/project.yaml", "title: The Mill\ntarget_words: 3000\nchapters: 3\n");
     server.script("generate-prose", chapterText(1), chapterText(2), { fault: "hang" }, chapterText(3));
     const first = novel.start();
     await first.answers("> ", "/generate prose");
