@@ -50,6 +50,8 @@ describe("A book", limits, () => {
       "The template has places to fill in: where=…",
       '✓ Undone: "[chapters] Let it rain in chapter 1"',
     );
+    const { stdout: runs } = await novel.folder.cli("runs", { cwd: novel.novel });
+    expect(runs).toContain("_iteration-1-of-this-book");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 
@@ -67,7 +69,7 @@ describe("A book", limits, () => {
       "Files changed: 2 of 4",
       `${ACCEPT_SOME}yes`,
       "✓ Iteration complete (1 judge attempt, not judged as it stands)",
-      "tokens sent, ",
+      "[It took ",
       "[Rejected: the changes were not accepted: it is summer; the project is as it was]",
       '1 attempt rejected, oldest first:\n  ✗ "Let it snow in chapter 1"\n',
       'You said: "it is summer"\n    It is in .agentic/debug/my-novel/iteration_chapters_',

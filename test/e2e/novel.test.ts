@@ -84,7 +84,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       "This feedback reaches 1 of 16 files:",
       "• chapter 3: the feedback names it",
       "[Generating chapters... Attempt 1]",
-      "• Writing: chapter 3",
       "• Context: taxonomy, premise, treatment, foundation, 15 chapters",
       '• Feedback: "Make chapter 3 darker and add internal conflict"',
       "[████████████████████████] 100%",
