@@ -20,6 +20,7 @@ export const promptKinds = [
   "semantic-diff",
   "derive-chapter",
   "derive",
+  "split",
   "talk",
   "variant",
 ] as const;
@@ -91,6 +92,7 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   "semantic-diff": JSON.stringify(summary("Chapter 3 is darker.")),
   "derive-chapter": (request) => beat(chapterIn(request)),
   derive: foundation(),
+  split: JSON.stringify({ begins: [] }),
   talk: "The keeper lights the lamp in chapter 1.",
   variant: ({ body }) => chapterText(1, `Version ${/yours is number (\d)/.exec(JSON.stringify(body))?.[1]}.`),
 };

@@ -17,8 +17,8 @@ export type Scope = (typeof scopes)[number];
 /** What a run is given: one iteration of one level, or a question about the book. */
 export const NovelTask = z
   .strictObject({
-    /** derive: a level that is missing is made from the one below it, as after an import. */
-    kind: z.enum(["iterate", "generate", "edit", "derive", "ask"]),
+    /** derive: a level that is missing is made from the one below it, as after an import; split: prose that was imported as one chapter. */
+    kind: z.enum(["iterate", "generate", "edit", "derive", "split", "ask"]),
     target: z.enum(levels),
     /** Items; each is judged on its own. For generate: the idea, or nothing. For ask: the question. */
     feedback: z.array(text).default([]),

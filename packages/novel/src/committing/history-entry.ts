@@ -32,7 +32,7 @@ export function historyEntry(
     ...(state.plan && state.plan.conditions.length > 0 && { conditions: state.plan.conditions }),
     ...(state.said && { said: state.said.map(({ text }) => text) }),
     ...(isPersons && { accepted_by: "user" as const }),
-    kind: task.kind === "derive" ? "import" : task.kind === "ask" ? "iterate" : task.kind,
+    kind: task.kind === "derive" || task.kind === "split" ? "import" : task.kind === "ask" ? "iterate" : task.kind,
   };
 }
 
@@ -44,6 +44,7 @@ export function feedbackToText(items: readonly string[]): string {
 /** The subject of an iteration's commit: `[chapters] Make chapter 3 darker`. */
 export function iterationSubject(task: NovelTask, isFirst: boolean): string {
   const { kind, target, feedback } = task;
+  if (kind === "split") return commitSubject(target, "chapters of the imported text");
   if (kind === "derive") return commitSubject(target, `derive from ${levels[levels.indexOf(target) + 1]}`);
   if (kind === "edit") return commitSubject(target, feedback.length > 0 ? feedback.join("; ") : "edit");
   if (isFirst) return commitSubject(target, "generate");

@@ -43,7 +43,7 @@ export async function planChange(
   const step: Step = {
     level: target,
     files,
-    kind: kind === "derive" ? "import" : kind === "ask" ? "iterate" : kind,
+    kind: kind === "derive" || kind === "split" ? "import" : kind === "ask" ? "iterate" : kind,
     isCulled: state.is_culled,
     // Of a level that is made anew, what was there before is as it was.
     looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task, files),

@@ -45,7 +45,7 @@ export async function importManuscript(source: Uint8Array | string): Promise<Imp
   if (rest.trim() === "") return { ...named, chapters: [], notes: [...notes, "There is no text in it."] };
   if (headings.length === 0) {
     const why =
-      "There are no headings in it, so the whole text is one chapter: to have several, put `# ` before each title, and import it again.";
+      "There are no headings in it, so the whole text is one chapter until a model says where its chapters begin; or put `# ` before each title, and import it again.";
     const chapters = [{ title: named.title ?? "Chapter 1", markdown: trimLines(rest) }];
     return { ...named, chapters, text: rest, notes: [...notes, why] };
   }

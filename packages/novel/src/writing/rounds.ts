@@ -36,6 +36,7 @@ export function feedbackOf({ kind, target, feedback, edited = [] }: NovelTask, i
   const isOneFile = target === "premise" || target === "treatment";
   if (kind === "edit")
     return [`Edited by hand: ${isOneFile ? `the ${target}` : filesInWords(edited.map(({ path }) => path))}`];
+  if (kind === "split") return ["Take the text apart where its chapters begin"];
   if (kind === "derive") return [`Derive the ${target} from what is below`];
   return isFirst ? [] : [`Generate the ${target} anew from what is above`];
 }

@@ -25,6 +25,8 @@ export async function importFile(session: Session, rest: string): Promise<void> 
   await commitProse(session, file, imported);
   for (const note of imported.notes) output.note(note);
   session.target = "prose";
+  if (imported.text !== undefined && session.novel.roles.has("writer"))
+    await beginIteration(session, { kind: "split", target: "prose", feedback: [] });
   output.note(targetIs("prose"));
   await offerDerivation(session);
 }
