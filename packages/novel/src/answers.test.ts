@@ -65,7 +65,7 @@ describe.each(misshapen)("a writer that gives nothing but %s", (_name, answer, s
     const { start, test, scripted, folder } = await bookRun({ files, script: { revise: [answer] }, answers: {} });
     const { outcome, run, gate, state } = await start(everywhere);
     expect(outcome).toBe("waiting");
-    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no"], default: "yes" });
+    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no", "say"], default: "yes" });
     expect(gate!.question).toMatch(says);
     expect(scripted.asked("revise")).toHaveLength(4);
     expect(state.attempts).toMatchObject([{ number: 1, failure: "E2", retry_count: 3 }]);
@@ -92,7 +92,7 @@ describe("an attempt without a usable form", () => {
     expect(outcome).toBe("done");
     expect(state.attempts.map(({ failure }) => failure)).toEqual(["E2", undefined]);
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "consider", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
+      ...["check", "read", "write", "consider", "write", "judge", "summarize", "accept", "finalize"],
     ]);
     expect(scripted.asked("revise")[4]!.text).toMatch(/## Attempt 1[\s\S]*2 chapters where there must be 3/);
     expect(await notesOf(test, run, "finalised")).toMatchObject([{ attempts: 1, verdict: "approved" }]);
@@ -139,7 +139,9 @@ describe("answers that are odd and right", () => {
   });
 
   it("fewer chapters that the feedback asks for remove the surplus file", async () => {
-    const { start, folder, test } = await bookRun({ script: { revise: [two.replace("lights the lamp", "sleeps")] } });
+    const { start, folder, test } = await bookRun({
+      script: { revise: [`===CHAPTERS: 2===\n${two.replace("lights the lamp", "sleeps")}`] },
+    });
     const { outcome, run } = await start({ feedback: ["Cut the book down to 2 chapters"] });
     expect(outcome).toBe("done");
     expect(existsSync(join(folder, "chapter-beats/chapter-03.md"))).toBe(false);

@@ -25,10 +25,16 @@ export interface AuthorAnswer<Choice extends string> extends Answer<Choice | typ
 /** Asks the author. */
 export async function askAuthor<Choice extends string>(
   ctx: NovelContext,
-  { means, files = [], ...gate }: AuthorGate<Choice>,
+  { means, files = [], accepting, ...gate }: AuthorGate<Choice>,
 ): Promise<AuthorAnswer<Choice>> {
   const choices: readonly (Choice | typeof SAY)[] = [...gate.choices, SAY];
-  const answer = await ctx.ask<Choice | typeof SAY>({ ...gate, choices, default: gate.default });
+  // Words that are read as an acceptance are one: whatever else they mean, the run does not come to its end by them.
+  const answer = await ctx.ask<Choice | typeof SAY>({
+    ...gate,
+    choices,
+    default: gate.default,
+    ...(accepting && { accepting: [...accepting, SAY] }),
+  });
   if (answer.choice !== SAY) return answer;
   const given = answer.note?.trim() ?? "";
   if (given === "") return { choice: SAY };

@@ -12,7 +12,6 @@ const base: NovelState["base"] = {
     description: [],
     is_first: false,
     words: 3,
-    versions: {},
     chapters: 0,
   },
 };

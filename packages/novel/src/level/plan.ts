@@ -14,11 +14,15 @@ export function filesToWrite(state: NovelState, { target }: Pick<NovelTask, "tar
   const last = currentAttempt(state);
   if (!last || !planned) return planned;
   // A judge who says which files are wanting leaves the others as they are; those that were added since were never written.
-  const { revise = [], verdict } = last.judgment ?? {};
+  const { verdict, revise = [], missing = [], superfluous = [] } = last.judgment ?? {};
   const known = new Set(state.attempts.flatMap(({ wrote = [] }) => wrote));
-  const wanted = new Set([...(verdict === "approved" ? [] : revise), ...planned.filter((path) => !known.has(path))]);
+  const named = verdict === "approved" ? [] : [...revise, ...[...missing, ...superfluous].map(({ path }) => path)];
+  const wanted = new Set([...named, ...planned.filter((path) => !known.has(path))]);
   const again = planned.filter((path) => wanted.has(path));
-  return again.length > 0 ? again : planned;
+  // Where a file is only put back, nothing is to be written, unless the author says more.
+  const isPutBack = superfluous.some(({ path }) => !planned.includes(path));
+  const hasWords = state.said?.some(({ attempt }) => attempt === last.number) ?? false;
+  return again.length > 0 || (isPutBack && !hasWords) ? again : planned;
 }
 
 /** The files of the prose that this iteration may write; undefined before the prose was read. */

@@ -19,7 +19,8 @@ export async function consider(state: NovelState, ctx: NovelContext) {
     question: questionOf(state, last),
     // An attempt without a usable form has nothing to show.
     choices: last.files ? ["yes", "no", "view-partial"] : ["yes", "no"],
-    default: defaultChoice(state.attempts),
+    // A judge that was asked in vain is not asked for ever by whoever takes the defaults.
+    default: state.unheard === undefined ? defaultChoice(state.attempts) : "no",
     about: { attempt: last.number, unheard: state.unheard ?? "" },
     means: {
       yes: "the text is written once more, with what the judge said and whatever the author says here",

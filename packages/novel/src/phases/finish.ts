@@ -10,7 +10,8 @@ export async function finish(state: NovelState, ending: Ending, ctx: FinishConte
   const { target, kind, iteration_id } = ctx.input;
   const feedback = feedbackOf(ctx.input, state.base?.is_first ?? true);
   const { plan } = state;
-  const reached = plan?.is_whole ? "the whole level" : filesInWords(plan?.files.map(({ path }) => path) ?? []);
+  const named = filesInWords(plan?.files.map(({ path }) => path) ?? []);
+  const reached = plan?.is_whole ? "the whole level" : named || "no file";
   const lines = [
     `# ${kind} ${target}`,
     "",

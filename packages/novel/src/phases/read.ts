@@ -199,7 +199,7 @@ function toPlan({ files, all, conditions }: Answer, { feedback }: NovelTask, of:
   const dropped = new Set(conditions.filter(({ holds }) => !holds).map(({ item }) => item));
   const meant = feedback.filter((_, at) => feedback.length === 1 || !dropped.has(at + 1));
   return {
-    ...{ files: planned, is_whole: all, of: [...of], feedback: meant, reopened: 0 },
+    ...{ files: planned, is_whole: all, of: all ? of.filter(isTold) : [...of], feedback: meant, reopened: 0 },
     conditions: conditions.map(
       ({ condition, holds, reasoning }) => `"${condition}" ${holds ? "holds" : "does not hold"}: ${reasoning}`,
     ),

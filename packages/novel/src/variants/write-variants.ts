@@ -37,7 +37,7 @@ export async function writeVariants(state: NovelState, ctx: NovelContext) {
   const before = await loadBefore(ctx, state);
   const own = file === undefined ? before : before.filter(({ path }) => path === file);
   if (own.length === 0 || (passage !== undefined && !own[0]!.content.includes(passage))) {
-    const reason = own.length === 0 ? `There is no ${file}` : `${file} does not hold that passage any more`;
+    const reason = own.length === 0 ? `There is no ${file ?? target}` : `${file} does not hold that passage any more`;
     return ctx.end("failed", { reason });
   }
   const told = await variablesOf(ctx, state, before, own);

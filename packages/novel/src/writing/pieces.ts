@@ -28,25 +28,32 @@ export function pieceName({ nth, of }: Piece): string {
   return of === 1 ? "" : `${nth} of ${of}`;
 }
 
-/** A text in so many parts of about the same length, at the ends of paragraphs; with fewer paragraphs the last parts are empty. */
+/** Where a text may be cut: between paragraphs, and inside of one that is too long between lines, then sentences. */
+const CUTS = [/(?<=\n[ \t]*\r?\n)/, /(?<=\n)/, /(?<=[.!?…]["”»’)]*\s|[。！？])/u];
+
+/** A text in so many parts of about the same length; one after the other they are the text to the letter. */
 export function splitText(text: string, of: number): string[] {
   if (of === 1) return [text];
-  const paragraphs = text.split(/(?<=\n)[ \t]*\n/);
-  const total = countWords(text);
-  const parts: string[][] = Array.from({ length: of }, () => []);
-  let words = 0;
-  for (const paragraph of paragraphs) {
-    parts[Math.min(of - 1, Math.floor((words / Math.max(1, total)) * of))]!.push(paragraph);
-    words += countWords(paragraph);
+  // Units of half a part at most leave no part empty.
+  const units = cut(text, countWords(text) / of / 2, CUTS).map((unit) => ({ unit, words: countWords(unit) }));
+  const total = units.reduce((sum, { words }) => sum + words, 0);
+  const parts = Array.from({ length: of }, () => "");
+  let before = 0;
+  for (const { unit, words } of units) {
+    parts[Math.min(of - 1, Math.floor((before / Math.max(1, total)) * of))] += unit;
+    before += words;
   }
-  return parts.map((part) => part.join("\n"));
+  return parts;
 }
 
-/** The parts of a text as one again. */
-export function joinText(parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0]!;
-  return `${parts
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .join("\n\n")}\n`;
+function cut(text: string, most: number, [at, ...finer]: readonly RegExp[]): string[] {
+  if (at === undefined || countWords(text) <= most) return [text];
+  return text.split(at).flatMap((unit) => cut(unit, most, finer));
+}
+
+/** A part as it was written, with the space before the next one as it stands there. */
+export function asPart(content: string, { nth, of }: Piece, standing: string | undefined): string {
+  if (of === 1) return content;
+  const space = /\s*$/.exec(standing ?? "")![0];
+  return content.trimEnd() + (space || (nth < of ? "\n\n" : "\n"));
 }

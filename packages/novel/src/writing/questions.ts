@@ -59,6 +59,8 @@ interface FormOptions {
   is_revision?: boolean;
   has_attempt?: boolean;
   is_variant?: boolean;
+  /** Whether it is a part of a long chapter, and not its first. */
+  is_later_part?: boolean;
   chapter_heading?: string;
 }
 
@@ -80,6 +82,7 @@ export async function writerVariables(
     has_attempt: form.has_attempt ?? false,
     may_stay: !is_first && input.follows !== undefined,
     is_variant: form.is_variant ?? false,
+    is_later_part: form.is_later_part ?? false,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
   };

@@ -107,8 +107,8 @@ export async function announceAttempt(ctx: NovelContext, state: NovelState): Pro
 
 function filesOf(base: Base, plan: readonly string[] | undefined) {
   return {
-    ...(base.chapters > 0 && { chapters: plan?.length ?? base.chapters }),
-    ...(plan && !base.is_first && { files: [...plan] }),
+    ...(base.chapters > 0 && { chapters: plan?.length || base.chapters }),
+    ...(plan && plan.length > 0 && !base.is_first && { files: [...plan] }),
   };
 }
 

@@ -7,7 +7,7 @@ import { checkFormat, countWords } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { withNote } from "../said.ts";
 import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
-import type { Attempt, NovelContext, NovelState } from "../task.ts";
+import type { Attempt, NovelContext, NovelState, Plan } from "../task.ts";
 import { attemptNumber } from "./attempts.ts";
 import { withFiles } from "./standing.ts";
 
@@ -43,10 +43,15 @@ export async function takeSome(
   const { plan } = state;
   return ctx.to("summarize", {
     ...withNote(state, "accept", { choice: "some", note }, attempt.number),
-    ...(plan && { plan: { ...plan, files: plan.files.filter(({ path }) => !left.includes(path)) } }),
-    attempts: append(part),
+    ...(plan && { plan: withoutFiles(plan, left) }),
+    ...{ attempts: append(part), written: [] },
     chosen: number,
   });
+}
+
+function withoutFiles(plan: Plan, left: readonly string[]): Plan {
+  const files = plan.files.filter(({ path }) => !left.includes(path));
+  return { ...plan, files, of: plan.is_whole ? plan.of.filter((path) => !left.includes(path)) : plan.of };
 }
 
 async function askAgain(ctx: NovelContext, message: string) {

@@ -4,7 +4,7 @@
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { filesToWrite } from "../level/plan.ts";
+import { filesToWrite, plannedFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
 import type { ProjectFile } from "../manuscript/index.ts";
 import {
@@ -29,7 +29,7 @@ import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import { joinText, type Piece, pieceName, piecesOf, splitText } from "./pieces.ts";
+import { asPart, type Piece, pieceName, piecesOf, splitText } from "./pieces.ts";
 import {
   answerRoom,
   currentText,
@@ -60,8 +60,10 @@ interface Place extends Piece {
 
 /** Has the next piece written; after the last one, the attempt is whole. */
 export async function writeChapter(state: NovelState, ctx: NovelContext) {
-  const plan = filesToWrite(state, ctx.input) ?? [];
   const [standing, context] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
+  const wanted = filesToWrite(state, ctx.input) ?? [];
+  const isNothing = wanted.length === 0 && isUnchanged(standing.before, standing.now);
+  const plan = isNothing ? (plannedFiles(state) ?? []) : wanted;
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
   const textOf = (files: readonly FileBlock[], path: string) => files.find((file) => file.path === path)?.content;
   const wordsOf = (path: string) => countWords(textOf(standing.now, path) ?? "") || wantedWords(context, path);
@@ -84,7 +86,7 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   };
   const done = joined(written, of === 1 ? undefined : path);
   const question = await pieceQuestion(ctx, state, { place, plan, standing, context, done });
-  const answer = await askWriter<FileBlock>(ctx, question, (text) => readPiece(text, place, baseOf(state).is_first));
+  const answer = await askWriter<FileBlock>(ctx, question, (text) => readPart(text, place, baseOf(state).is_first));
   const part = bookPart(path);
   const piece = pieceName(next);
   const name = `${part ?? `chapter_${String(place.number).padStart(2, "0")}`}${piece === "" ? "" : `_part_${nth}`}`;
@@ -121,7 +123,7 @@ function joined(pieces: readonly FileBlock[], without?: string): FileBlock[] {
   const byPath = Map.groupBy(pieces, ({ path }) => path);
   return [...byPath]
     .filter(([path]) => path !== without)
-    .map(([path, files]) => ({ path, content: joinText(files.map(({ content }) => content)) }));
+    .map(([path, files]) => ({ path, content: files.map(({ content }) => content).join("") }));
 }
 
 function wantedWords({ variables, project }: SavedContext, path: string): number {
@@ -131,14 +133,25 @@ function wantedWords({ variables, project }: SavedContext, path: string): number
   return goalOf(project, number) ?? (chapter_count === 0 ? 0 : Math.round(target_words / chapter_count));
 }
 
+/** Reads a piece as its chapter is put together of it. */
+function readPart(text: string, place: Place, isFirst: boolean) {
+  const { work, problems } = readPiece(text, place, isFirst);
+  return { ...(work && { work: { ...work, content: asPart(work.content, place, place.current) } }), problems };
+}
+
 /** Reads a piece out of an answer: the chapter, the passages of it that change, or that it stays. */
-function readPiece(text: string, { path, number, nth, original, current }: Place, isFirst: boolean) {
+function readPiece(
+  text: string,
+  { path, number, nth, original, current }: Place,
+  isFirst: boolean,
+): { work?: FileBlock | undefined; problems: string[] } {
   const asFile = (content: string): FileBlock => ({ path, content });
   if (current !== undefined && UNCHANGED.test(text.trim())) return { work: asFile(current), problems: [] };
   // Only the first part of a chapter has its title: the others are read as if they had one.
   const title = nth > 1 ? "# …\n\n" : "";
   const options = { number, path, previous: original === undefined ? undefined : asFile(title + original) };
-  if (!hasPassages(text)) return withoutTitle(readChapter(title + text.trim(), options), title);
+  const whole = nth > 1 ? text.trim().replace(/^# [^\n]*\n+/, "") : text.trim();
+  if (!hasPassages(text)) return withoutTitle(readChapter(title + whole, options), title);
   if (isFirst || current === undefined)
     return { problems: ["There is no text yet to take passages from: give the chapter whole."] };
   const { content, problems } = revisePassages(text, current);
@@ -176,7 +189,8 @@ async function pieceQuestion(ctx: NovelContext, state: NovelState, { place, plan
     chapter_words: original === undefined ? words : 0,
     is_revision: !is_first && current !== undefined,
     has_attempt,
-    chapter_heading: nth > 1 ? "" : chapter.title,
+    chapter_heading: chapter.title,
+    is_later_part: nth > 1,
   };
   const told = {
     ...(await writerVariables(ctx, state, context.variables, form)),
