@@ -6,48 +6,28 @@
 //
 // A question about the book is answered here, and nothing is written.
 
-import { FormatError, pass } from "@loopwright/core";
-import { obtainText, parseObject, retryWithModel } from "@loopwright/models";
-import { z } from "zod";
+import { pass } from "@loopwright/core";
+import { obtainText, retryWithModel } from "@loopwright/models";
 import { projectOf } from "../debug-store.ts";
-import { fileCalled, nameOfFile } from "../level/names.ts";
+import { nameOfFile } from "../level/names.ts";
+import {
+  LastReading,
+  type Looking,
+  planIn,
+  Reading,
+  readAnswer,
+  readingVariables,
+  wantedIn,
+} from "../level/reading.ts";
 import { type Shown, showFor } from "../level/show.ts";
-import { surveyLevel } from "../level/survey.ts";
 import { isTold, openManuscript } from "../manuscript/index.ts";
 import { tell, tellRefused } from "../notes.ts";
 import { SAY } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { type NovelContext, type NovelState, type NovelTask, type Plan, type PlannedFile, ripples } from "../task.ts";
+import type { NovelContext, NovelState, NovelTask, Plan, PlannedFile } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion } from "../writing/questions.ts";
 import { announceAttempt } from "../writing/rounds.ts";
-
-const texts = z.array(z.string()).default([]);
-const Condition = z.object({ item: z.int().min(1), condition: z.string(), holds: z.boolean(), reasoning: z.string() });
-const Answer = z.object({
-  files: z
-    .array(
-      z.object({
-        file: z.string(),
-        kind: z.enum(ripples).default("heart"),
-        why: z.string().default(""),
-        does: z.string().default(""),
-      }),
-    )
-    .default([]),
-  all: z.boolean().default(false),
-  conditions: z.array(Condition).default([]),
-  none: z.string().default(""),
-  question: z.string().default(""),
-  look_for: texts,
-  open: texts,
-});
-type Answer = z.output<typeof Answer>;
-/** The same once words were looked for. */
-const LastAnswer = Answer.omit({ look_for: true, open: true });
-
-const MOST_WORDS = 12;
-const MOST_OPEN = 3;
 
 /** Reads the feedback, and goes on with what it comes to. */
 export async function read(state: NovelState, ctx: NovelContext) {
@@ -68,7 +48,7 @@ export async function read(state: NovelState, ctx: NovelContext) {
     return go(ctx, state, wholePlan(ctx.input, paths));
   }
   if (answer.question.trim() !== "" && mayAsk(ctx.input, state)) return askBack(ctx, state, answer.question.trim());
-  return go(ctx, state, toPlan(answer, ctx.input, paths), answer.none.trim());
+  return go(ctx, state, planIn(answer, ctx.input, paths), answer.none.trim());
 }
 
 /** Goes on with a plan: shows it, and has it carried out; one without a file ends the iteration. */
@@ -115,95 +95,38 @@ async function askReader(
   ctx: NovelContext,
   state: NovelState,
   files: readonly FileBlock[],
-): Promise<{ answer?: Answer; problem: string }> {
+): Promise<{ answer?: Reading; problem: string }> {
   const paths = files.map(({ path }) => path);
   let hasLooked = false;
-  const { failure, work } = await retryWithModel<NovelTask, NovelState, Answer, null>(ctx, {
+  const { failure, work } = await retryWithModel<NovelTask, NovelState, Reading, null>(ctx, {
     ...(await readerQuestion(ctx, state, files, { mayLook: true })),
-    schema: Answer,
+    schema: Reading,
     follow: async (scope, { text }) => {
-      const wanted = hasLooked ? undefined : wantedOf(text, paths);
+      const wanted = hasLooked ? undefined : wantedIn(text, paths);
       if (!wanted) return undefined;
       hasLooked = true;
       await tell(scope, "read-looked", { words: wanted.words, files: wanted.open.map(nameOfFile) });
-      return { ...(await readerQuestion(ctx, state, files, { mayLook: false, ...wanted })), schema: LastAnswer };
+      return { ...(await readerQuestion(ctx, state, files, { mayLook: false, ...wanted })), schema: LastReading };
     },
-    read: (text) => checked(parseObject(text, Answer), paths, mayAsk(ctx.input, state)),
+    read: (text) => readAnswer(text, paths, mayAsk(ctx.input, state)),
     onRefused: tellRefused("writer"),
     ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
     execute: async () => null,
   });
-  return failure ? { problem: failure.message.split("\n", 1)[0]! } : { answer: work as Answer, problem: "" };
-}
-
-interface Looking {
-  mayLook: boolean;
-  words?: string[];
-  open?: string[];
+  return failure ? { problem: failure.message.split("\n", 1)[0]! } : { answer: work as Reading, problem: "" };
 }
 
 async function readerQuestion(ctx: NovelContext, state: NovelState, files: readonly FileBlock[], looking: Looking) {
-  const { target: level, scope, feedback, follows } = ctx.input;
   const { variables } = await loadContext(ctx, state);
-  const { words = [], open = [], mayLook } = looking;
-  const plan = variables.chapters.map(({ path, text }) => ({ path, content: text }));
-  const low = files.map(({ content }) => content.toLowerCase());
-  return makeQuestion(ctx, "read", {
-    ...{ level, scope, feedback, follows: follows !== undefined },
-    ...{ language: variables.language, foundation: variables.foundation, treatment: variables.treatment },
-    history: variables.history,
-    said: state.said?.map(({ text }) => text) ?? [],
-    files: surveyLevel(level, files, plan, { feedback, words, open }),
-    looked: words,
-    nowhere: words.filter((word) => low.every((text) => !text.includes(word.toLowerCase()))),
-    opened: open.map(nameOfFile),
-    may_look: mayLook && level === "prose",
-    may_ask: mayAsk(ctx.input, state),
-  });
-}
-
-/** What an answer wants to have looked for or opened; undefined where it is the answer itself, or none. */
-function wantedOf(text: string, paths: readonly string[]): { words: string[]; open: string[] } | undefined {
-  try {
-    const { look_for, open, files, all } = parseObject(text, Answer);
-    const words = [...new Set(look_for.map((word) => word.trim()).filter((word) => word !== ""))].slice(0, MOST_WORDS);
-    const opened = open.flatMap((name) => fileCalled(name, paths) ?? []).slice(0, MOST_OPEN);
-    return files.length === 0 && !all && words.length + opened.length > 0 ? { words, open: opened } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** An answer that says something and names files that there are; throws FormatError. */
-function checked(answer: Answer, paths: readonly string[], mayAsk: boolean): Answer {
-  const unknown = answer.files.find(({ file }) => fileCalled(file, paths) === undefined);
-  if (unknown)
-    throw new FormatError(
-      "READ_UNKNOWN",
-      `There is no file '${unknown.file}'. The files are: ${paths.map(nameOfFile).join(", ")}.`,
-    );
-  const says =
-    answer.files.length > 0 || answer.all || answer.none.trim() !== "" || (mayAsk && answer.question.trim() !== "");
-  const message = "No file is named. Name each file that must change, or say all; where none must, say why in none.";
-  if (!says && answer.conditions.every(({ holds }) => holds)) throw new FormatError("READ_EMPTY", message);
-  return answer;
-}
-
-/** The plan that an answer comes to: each file once, in the level's order. */
-function toPlan({ files, all, conditions }: Answer, { feedback }: NovelTask, of: readonly string[]): Plan {
-  const byPath = new Map(files.toReversed().map(({ file, ...each }) => [fileCalled(file, of)!, each]));
-  const planned = of.flatMap((path) => {
-    const each = byPath.get(path);
-    return each ? [{ path, ...each }] : [];
-  });
-  const dropped = new Set(conditions.filter(({ holds }) => !holds).map(({ item }) => item));
-  const meant = feedback.filter((_, at) => feedback.length === 1 || !dropped.has(at + 1));
-  return {
-    ...{ files: planned, is_whole: all, of: all ? of.filter(isTold) : [...of], feedback: meant, reopened: 0 },
-    conditions: conditions.map(
-      ({ condition, holds, reasoning }) => `"${condition}" ${holds ? "holds" : "does not hold"}: ${reasoning}`,
-    ),
-  };
+  const { language, foundation, treatment, history, chapters } = variables;
+  const plan = chapters.map(({ path, text }) => ({ path, content: text }));
+  const said = state.said?.map(({ text }) => text) ?? [];
+  const book = { files, plan, foundation, treatment, history, language };
+  return makeQuestion(
+    ctx,
+    "read",
+    readingVariables(ctx.input, book, { ...looking, said, mayAsk: mayAsk(ctx.input, state) }),
+  );
 }
 
 /** One question back; the feedback is read again with what was answered. */
