@@ -7,7 +7,7 @@ import { isTold } from "../manuscript/index.ts";
 import { type NovelTask, type Plan, ripples } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { fileCalled, nameOfFile } from "./names.ts";
-import { surveyLevel } from "./survey.ts";
+import { isShownWhole, surveyLevel } from "./survey.ts";
 
 export { filesCalled } from "./names.ts";
 
@@ -70,7 +70,7 @@ export function readingVariables(
     looked: words,
     nowhere: words.filter((word) => low.every((text) => !text.includes(word.toLowerCase()))),
     opened: open.map(nameOfFile),
-    may_look: mayLook && level === "prose",
+    may_look: mayLook && !isShownWhole(level, files),
     may_ask: mayAsk,
   };
 }

@@ -1,11 +1,12 @@
 // A level as whoever reads feedback is shown it: of each file its title, its plan, what it says in short and which words stand in it;
 // of a level that is short, all of it.
 
+import { countTokens } from "@loopwright/models";
 import { planOf, readBeat } from "../manuscript/index.ts";
 import { wordsToLookFor } from "../manuscript/search.ts";
 import { shorten } from "../manuscript/words.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { digestOf, plainList } from "./digest.ts";
+import { digestOf, plainList, rarityIn } from "./digest.ts";
 import { mentionsOf } from "./mentions.ts";
 import { nameOfFile } from "./names.ts";
 
@@ -24,9 +25,26 @@ export interface Surveyed {
 
 /** Signs of a plan in a line. */
 const PLANNED = 280;
+/** Signs of all files together, where they are told in short; of one of them, at least and at most. */
+const ROOM = 28_000;
+const [SHORTEST, LONGEST] = [200, 3_000];
+/** Tokens of a level that is shown whole, being short. */
+const SHORT_LEVEL = 9_000;
+/** More signs than a token has in the mean in any language. */
+const SIGNS_PER_TOKEN = 5;
+/** Excerpts of all files together that are shown for words which the reader has looked for; of one of them, at least and at most. */
+const EXCERPTS = 140;
+const [FEWEST, MOST] = [2, 12];
 
-/** The files of a level with what is told of each; `plan` are the chapter plans, `words` are looked for beside those of the feedback, and
- * `open` files are shown whole. */
+/** Whether all of a level is shown, so that nothing has to be looked for in it. */
+export function isShownWhole(level: Level, files: readonly FileBlock[]): boolean {
+  if (level !== "prose") return true;
+  const text = files.map(({ content }) => content).join("\n");
+  return text.length <= SIGNS_PER_TOKEN * SHORT_LEVEL && countTokens(text) <= SHORT_LEVEL;
+}
+
+/** The files of a level with what is told of each; `plan` are the chapter plans, `words` are looked for in place of those of the feedback,
+ * and `open` files are shown whole. */
 export function surveyLevel(
   level: Level,
   files: readonly FileBlock[],
@@ -34,21 +52,32 @@ export function surveyLevel(
   asked: { feedback: readonly string[]; words?: readonly string[]; open?: readonly string[] },
 ): Surveyed[] {
   const { feedback, words = [], open = [] } = asked;
-  const mentions = mentionsOf(
-    [...words, ...wordsToLookFor(feedback.join("\n")).filter(({ length }) => length > 3)],
-    files,
-  );
+  const isWhole = isShownWhole(level, files);
+  const mentions =
+    words.length > 0
+      ? mentionsOf(words, files, Math.min(MOST, Math.max(FEWEST, Math.floor(EXCERPTS / files.length))))
+      : mentionsOf(tellingWords(feedback.join("\n"), files), files);
+  const longest = Math.min(LONGEST, Math.max(SHORTEST, ROOM / files.length));
+  const telling = { longest, rarity: rarityIn(files) };
   return files.map((file) => {
-    const isWhole = level !== "prose" || open.includes(file.path);
-    const { title, words: count, text } = digestOf(file);
+    const isOpen = isWhole || open.includes(file.path);
+    const { title, words: count, text } = digestOf(file, telling);
     return {
       ...{ name: nameOfFile(file.path), title, words: count },
       planned: level === "prose" ? plannedFor(file.path, plan) : "",
-      digest: isWhole ? "" : text,
-      mentions: level === "prose" ? (mentions.get(file.path) ?? "") : "",
-      text: isWhole ? file.content : "",
+      digest: isOpen ? "" : text,
+      mentions: isWhole ? "" : (mentions.get(file.path) ?? ""),
+      text: isOpen ? file.content : "",
     };
   });
+}
+
+/** The words of feedback that tell files apart, and names. */
+function tellingWords(feedback: string, files: readonly FileBlock[]): string[] {
+  const texts = files.map(({ content }) => content.toLowerCase());
+  const isEverywhere = (word: string) => texts.every((text) => text.includes(word.toLowerCase()));
+  const words = wordsToLookFor(feedback).filter(({ length }) => length > 3);
+  return words.filter((word) => /^\p{Lu}/u.test(word) || !isEverywhere(word));
 }
 
 function plannedFor(path: string, plan: readonly FileBlock[]): string {
