@@ -63,20 +63,31 @@ describe("what is told of files", () => {
     );
   });
 
-  it("is which words stand in it, also inside of longer ones, with a sentence for the rare ones", () => {
-    const found = mentionsOf(["lantern", "Mara", "dog"], files);
-    expect(found.get(chapterAt(35))).toBe('lantern ×1, mara ×1 ("Lanternlight fell.")');
-    expect(found.get(chapterAt(1))).toBe("mara ×1");
+  it("is which words stand in it, also inside of longer ones, with what is around the rarest", () => {
+    const found = mentionsOf(["lantern", "Mara", "dog", "ant"], files);
+    expect(found.get(chapterAt(35))).toMatch(/^lantern ×1, mara ×1 \(".*Lanternlight fell\..*"\)$/);
+    expect(found.get(chapterAt(1))).toMatch(/^mara ×1 \(".*Mara climbed the stairs\..*"\)$/);
+    const more = mentionsOf(["wind", "Mara"], files, 3).get(chapterAt(1))!;
+    expect(more.match(/"[^"]+"/g)).toHaveLength(3);
   });
 
-  it("is all of a short level, and of a chapter what was asked for", () => {
+  it("is all of a short level, and of a longer one what only that file has, and what was asked for", () => {
     const plan = [{ path: "chapter-beats/chapter-01.md", content: beats(1) }];
-    const [first, second] = surveyLevel("prose", files.slice(0, 2), plan, { feedback: [], open: [chapterAt(2)] });
-    expect(first).toMatchObject({ name: "chapter-1", planned: "Mara lights the lamp.", text: "" });
-    expect(second).toMatchObject({ planned: "", digest: "", text: files[1]!.content });
-    expect(surveyLevel("chapters", plan, plan, { feedback: ["lamp"] })[0]).toMatchObject({
-      ...{ planned: "", digest: "", mentions: "", text: plan[0]!.content },
-    });
+    const long = files.map(({ path, content }) => ({ path, content: `${content}\n${wind}${wind}` }));
+    const survey = surveyLevel("prose", long, plan, { feedback: ["Lanternlight everywhere"], open: [chapterAt(2)] });
+    expect(survey[0]).toMatchObject({ name: "chapter-1", planned: "Mara lights the lamp.", text: "", mentions: "" });
+    expect(survey[1]).toMatchObject({ planned: "", digest: "", text: long[1]!.content });
+    expect(survey[34]!.digest).toContain("Lanternlight fell.");
+    expect(survey[34]!.mentions).toContain("lanternlight ×1");
+    const looked = surveyLevel("prose", long, plan, { feedback: ["Lanternlight everywhere"], words: ["stairs"] });
+    expect(looked[34]!.mentions).toMatch(/^stairs ×1/);
+    for (const [level, short] of [
+      ["chapters", plan],
+      ["prose", files.slice(0, 2)],
+    ] as const)
+      expect(surveyLevel(level, short, plan, { feedback: ["lamp"] })[0]).toMatchObject({
+        ...{ digest: "", mentions: "", text: short[0]!.content },
+      });
   });
 
   it("takes no more than its room: those near first at length, and what is left out is said", () => {
