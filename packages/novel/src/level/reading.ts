@@ -38,7 +38,9 @@ export type Reading = z.output<typeof Reading>;
 export const LastReading = Reading.omit({ look_for: true, open: true });
 
 const MOST_WORDS = 12;
+/** Files that are opened, and the signs that they may have, the first aside. */
 const MOST_OPEN = 3;
+const MOST_OPENED = 36_000;
 
 /** What a reader is shown of the book; `plan` are the chapter plans. */
 export interface ReadBook {
@@ -64,15 +66,25 @@ export function readingVariables(
   { words = [], open = [], mayLook, said, mayAsk }: Looking & { said: readonly string[]; mayAsk: boolean },
 ): Record<string, unknown> {
   const low = files.map(({ content }) => content.toLowerCase());
+  const opened = fitting(open, files);
   return {
     ...{ level, scope, feedback, follows: follows !== undefined, said, ...book },
-    files: surveyLevel(level, files, plan, { feedback, words, open }),
+    files: surveyLevel(level, files, plan, { feedback, words, open: opened }),
     looked: words,
     nowhere: words.filter((word) => low.every((text) => !text.includes(word.toLowerCase()))),
-    opened: open.map(nameOfFile),
+    opened: opened.map(nameOfFile),
     may_look: mayLook && !isShownWhole(level, files),
     may_ask: mayAsk,
   };
+}
+
+/** Of the files to be opened the first, and those after it for which there is room. */
+function fitting(open: readonly string[], files: readonly FileBlock[]): string[] {
+  let left = MOST_OPENED;
+  return open.filter((path, at) => {
+    left -= files.find((file) => file.path === path)?.content.length ?? 0;
+    return at === 0 || left >= 0;
+  });
 }
 
 /** What an answer wants to have looked for or opened; undefined where it is the answer itself, or none. */

@@ -23,11 +23,13 @@ export interface Surveyed {
   text: string;
 }
 
-/** Signs of a plan in a line. */
-const PLANNED = 280;
 /** Signs of all files together, where they are told in short; of one of them, at least and at most. */
 const ROOM = 28_000;
+const ROOM_BESIDE_OPEN = 9_000;
 const [SHORTEST, LONGEST] = [200, 3_000];
+/** The same of their plans. */
+const ROOM_OF_PLANS = 9_000;
+const [SHORTEST_PLAN, LONGEST_PLAN] = [80, 280];
 /** Tokens of a level that is shown whole, being short. */
 const SHORT_LEVEL = 9_000;
 /** More signs than a token has in the mean in any language. */
@@ -57,14 +59,17 @@ export function surveyLevel(
     words.length > 0
       ? mentionsOf(words, files, Math.min(MOST, Math.max(FEWEST, Math.floor(EXCERPTS / files.length))))
       : mentionsOf(tellingWords(feedback.join("\n"), files), files);
-  const longest = Math.min(LONGEST, Math.max(SHORTEST, ROOM / files.length));
+  const opened = files.filter(({ path }) => open.includes(path)).reduce((sum, { content }) => sum + content.length, 0);
+  const room = Math.max(ROOM_BESIDE_OPEN, ROOM - opened / 2);
+  const longest = Math.min(LONGEST, Math.max(SHORTEST, room / files.length));
+  const planned = Math.min(LONGEST_PLAN, Math.max(SHORTEST_PLAN, ROOM_OF_PLANS / files.length));
   const telling = { longest, rarity: rarityIn(files) };
   return files.map((file) => {
     const isOpen = isWhole || open.includes(file.path);
     const { title, words: count, text } = digestOf(file, telling);
     return {
       ...{ name: nameOfFile(file.path), title, words: count },
-      planned: level === "prose" ? plannedFor(file.path, plan) : "",
+      planned: level === "prose" ? plannedFor(file.path, plan, planned) : "",
       digest: isOpen ? "" : text,
       mentions: isWhole ? "" : (mentions.get(file.path) ?? ""),
       text: isOpen ? file.content : "",
@@ -80,7 +85,7 @@ function tellingWords(feedback: string, files: readonly FileBlock[]): string[] {
   return words.filter((word) => /^\p{Lu}/u.test(word) || !isEverywhere(word));
 }
 
-function plannedFor(path: string, plan: readonly FileBlock[]): string {
+function plannedFor(path: string, plan: readonly FileBlock[], longest: number): string {
   const own = plan.find((file) => file.path === planOf(path))?.content ?? "";
-  return shorten(plainList(readBeat(own, "Key Events") ?? ""), PLANNED);
+  return shorten(plainList(readBeat(own, "Key Events") ?? ""), longest);
 }
