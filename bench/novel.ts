@@ -15,6 +15,7 @@ import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
 import { beginRepository } from "./novel-iteration/book-folder.ts";
 import { costOf, darker, renamed } from "./novel-iteration/measure.ts";
+import { gitProcesses } from "./novel-iteration/session.ts";
 
 const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
 const CHAPTERS = 200;
@@ -28,6 +29,7 @@ export const aims = {
     prompt_tokens: 160_000,
     named_requests: 6,
     named_prompt_tokens: 80_000,
+    git_processes: 300,
     rename_prompt_tokens: 400_000,
   },
 };
@@ -56,6 +58,7 @@ export async function run({ quick }: { quick: boolean }) {
       ...one,
       named_requests: named.requests,
       named_prompt_tokens: named.prompt_tokens,
+      git_processes: await gitProcesses(join(home, "session"), binary),
       rename_requests: rename.requests,
       rename_prompt_tokens: rename.prompt_tokens,
       rename_by_prompt: rename.by_prompt,
