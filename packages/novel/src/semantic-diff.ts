@@ -136,6 +136,7 @@ async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<S
     schema: Summary,
     read: (answer) => withoutAbsent(parseObject(answer, Summary)),
     onRefused: tellRefused("summarizer"),
+    ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
     execute: async () => null,
   });
   return failure ? failure.message.split("\n", 1)[0]! : (work as SemanticDiff);

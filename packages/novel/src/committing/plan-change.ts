@@ -1,5 +1,6 @@
 // What an iteration's commit holds, worked out from the project as it is now.
 
+import { plannedFiles } from "../level/plan.ts";
 import {
   changeBetween,
   cullChange,
@@ -46,7 +47,14 @@ export async function planChange(
     kind: kind === "derive" || kind === "split" ? "import" : kind === "ask" ? "iterate" : kind,
     isCulled: state.is_culled,
     // Of a level that is made anew, what was there before is as it was.
-    looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task, files),
+    looked: baseOf(state).is_first
+      ? content.write.map(({ path }) => path)
+      : filesLookedAt(
+          state,
+          task,
+          files,
+          content.write.map(({ path }) => path),
+        ),
     seen,
     isFromBelow: kind === "derive" || task.follows?.direction === "up",
   };
@@ -64,11 +72,24 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt(state: NovelState, task: NovelTask, files: readonly FileBlock[]): readonly string[] | undefined {
+function filesLookedAt(
+  state: NovelState,
+  task: NovelTask,
+  files: readonly FileBlock[],
+  changed: readonly string[],
+): readonly string[] | undefined {
   const { file, passage } = task;
   // Whoever writes a passage anew leaves the rest of its file as it is.
   if (file !== undefined) return passage === undefined ? [file] : [];
-  if (task.target === "prose" && state.plan && !state.plan.is_whole) return state.plan.files.map(({ path }) => path);
-  const left = chosenAttempt(state).part_of?.left;
-  return left && files.map(({ path }) => path).filter((path) => !left.includes(path));
+  const { number, on, part_of } = chosenAttempt(state);
+  if (task.target === "prose" && state.plan) {
+    // Neither a file that a judge wants written too, and nobody wrote, nor one that was put back.
+    const planned = plannedFiles(state) ?? [];
+    const own = state.attempts.filter((attempt) => attempt.number <= number && attempt.on === on);
+    const wrote = new Set(own.flatMap(({ wrote: paths = [] }) => paths));
+    return [...wrote].filter(
+      (path) => !part_of?.left.includes(path) && (planned.includes(path) || changed.includes(path)),
+    );
+  }
+  return part_of && files.map(({ path }) => path).filter((path) => !part_of.left.includes(path));
 }

@@ -18,6 +18,7 @@ import {
   refused,
   written,
 } from "../../../../test/fakes/book-runs.ts";
+import { openManuscript } from "../manuscript/index.ts";
 
 describe("a judge without a usable answer", () => {
   it("is asked again, and what it then says counts", async () => {
@@ -146,6 +147,24 @@ describe("a judge who looks at the level", () => {
     );
     expect(result.outcome).toBe("done");
     expect(asked).toEqual(["1", "2", "3", "3"]);
+  });
+
+  it("leaves stale what it misses and nobody wrote, where the author takes the change as it is", async () => {
+    const source = (number: number) => ({ [`chapter-beats/chapter-0${number}.md`]: "0123456789abcdef" });
+    const stale = Object.fromEntries([1, 2, 3].map((number) => [`chapters/chapter-0${number}.md`, source(number)]));
+    const record = `${JSON.stringify({ generated_from: {}, files: stale })}\n`;
+    const { start, folder } = await bookRun({
+      files: { ...written, "staleness.json": record },
+      script: {
+        read: [reaches(1, 2)],
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dark.")],
+        judge: [finds({ missing: [{ file: "chapter-3" }], superfluous: [{ file: "chapter-1" }] })],
+      },
+      answers: { ...agreeable, continue: ["no"] },
+    });
+    expect((await start(prose2)).outcome).toBe("done");
+    const left = (await openManuscript(folder)).stale().flatMap(({ files }) => files.map(({ path }) => path));
+    expect(left).toEqual(["chapters/chapter-03.md"]);
   });
 
   it("names more files twice at most: then a person knows better", async () => {
