@@ -2,7 +2,7 @@
 // choice `say`, and a model reads which of the gate's choices it means and what of it the writer is to be told.
 
 import type { Answer, GateSpec } from "@loopwright/core";
-import { FormatError } from "@loopwright/core";
+import { FormatError, InfrastructureError } from "@loopwright/core";
 import { obtainObject } from "@loopwright/models";
 import { z } from "zod";
 import { tell } from "./notes.ts";
@@ -54,8 +54,11 @@ export async function askAuthor<Choice extends string>(
     }
     await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: read.back || `'${given}' is none of the answers` });
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: `'${given}' could not be read as an answer` });
+    // A book is edited and undone without any model, too.
+    const isAlone = error instanceof InfrastructureError && error.code === "MODEL_UNKNOWN";
+    if (!isAlone && !(error instanceof FormatError)) throw error;
+    const why = isAlone ? "is none of the answers, and there is no model to read it" : "could not be read as an answer";
+    await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: `'${given}' ${why}` });
   }
   return { choice: SAY };
 }

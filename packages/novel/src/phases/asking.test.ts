@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
@@ -9,6 +10,7 @@ import {
   type BookOptions,
   beatFiles,
   beats,
+  begin,
   blocks,
   bookRun,
   darker,
@@ -123,6 +125,17 @@ describe("words that nobody can read", () => {
       (event) => event.type === "gate-opened" && event.gate.name === "accept",
     );
     expect(opened).toHaveLength(2);
+  });
+
+  it("are asked about again where there is no model to read them", async () => {
+    const { folder, ports } = await bookRun({ answers: { ...agreeable, accept: ["say: ja", "yes"] } });
+    const test = memoryEngine({ project: folder, answers: ports.answers! });
+    const edited = [{ path: "chapter-beats/chapter-02.md", content: beats(2, "Mine.") }];
+    const { run, outcome } = await begin(test, { kind: "edit", edited, has_judge: false, has_summarizer: false });
+    expect(outcome).toBe("done");
+    expect(await notesOf(test, run, "warning")).toMatchObject([
+      { message: "'ja' is none of the answers, and there is no model to read it" },
+    ]);
   });
 
   it("are none where nothing was typed: it is asked again, and no model is", async () => {
