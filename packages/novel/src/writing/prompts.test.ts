@@ -37,6 +37,7 @@ const profiles = {
   "revise-prose": ["writer", 0.8],
   rules: ["writer", undefined],
   "semantic-diff": ["summarizer", 0.3],
+  split: ["writer", 0],
   talk: ["writer", 0.4],
   variant: ["writer", 0.9],
 };
