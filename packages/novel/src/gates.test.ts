@@ -292,6 +292,13 @@ describe("a hand edit made while a change waits to be accepted", () => {
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 
+  it("stays where the attempt from before it is all that could be read", async () => {
+    const { outcome, reason, folder } = await editedMeanwhile({ continue: ["no"] }, { revise: [darker(), "no files"] });
+    expect(outcome).toBe("declined");
+    expect(reason).toContain("no attempt could be used");
+    expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
+  });
+
   it("in other paragraphs is joined, and the iteration's commit has its own change alone", async () => {
     const near = planned[path]!.replace("## Hook", "I wrote this myself.\n\n## Hook");
     const { outcome, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });

@@ -66,12 +66,8 @@ export async function loadSummary(ctx: Loader, { summary }: Attempt): Promise<Se
   return summary && loadValue<SemanticDiff>(ctx, summary);
 }
 
-/** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none. */
+/** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none.
+ * A person who stops the rounds decides about it. */
 export function currentAttempt({ attempts, base }: Pick<NovelState, "attempts" | "base">): Attempt | undefined {
   return attempts.findLast(({ files, on }) => files !== undefined && (on === undefined || on === base?.commit));
-}
-
-/** The last attempt that can be read; what a person who stops the rounds decides about. */
-export function lastUsable({ attempts }: Pick<NovelState, "attempts">): Attempt | undefined {
-  return attempts.findLast(({ files }) => files !== undefined);
 }

@@ -126,12 +126,17 @@ export function planIn(
     const each = byPath.get(path);
     return each ? [{ path, ...each }] : [];
   });
-  const dropped = new Set(conditions.filter(({ holds }) => !holds).map(({ item }) => item));
-  const meant = feedback.filter((_, at) => feedback.length === 1 || !dropped.has(at + 1));
+  const meant = feedback.flatMap((item, at) => {
+    const own = conditions.filter((each) => feedback.length === 1 || each.item === at + 1);
+    if (feedback.length > 1 && own.some(({ holds }) => !holds)) return [];
+    return [[item, ...own.map((each) => `(${conditionText(each)})`)].join(" ")];
+  });
   return {
     ...{ files: planned, is_whole: all, of: all ? of.filter(isTold) : [...of], feedback: meant, reopened: 0 },
-    conditions: conditions.map(
-      ({ condition, holds, reasoning }) => `"${condition}" ${holds ? "holds" : "does not hold"}: ${reasoning}`,
-    ),
+    conditions: conditions.map(conditionText),
   };
+}
+
+function conditionText({ condition, holds, reasoning }: Reading["conditions"][number]): string {
+  return `"${condition}" ${holds ? "holds" : "does not hold"}: ${reasoning}`;
 }

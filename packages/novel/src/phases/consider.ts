@@ -6,7 +6,7 @@ import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
-import { lastUsable, loadAttempt, loadBefore } from "../saved.ts";
+import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import type { Attempt, NovelContext, NovelState } from "../task.ts";
 import { announceAttempt, defaultChoice, repeatedFindings } from "../writing/rounds.ts";
@@ -31,7 +31,7 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const said = withNote(state, "continue", answer, last.number);
   if (answer.choice === SAY) return ctx.to("consider");
   if (answer.choice === "view-partial") return showPartial(state, ctx, last);
-  const usable = lastUsable(state);
+  const usable = currentAttempt(state);
   if (state.unheard !== undefined && usable) {
     if (answer.choice === "yes") return ctx.to("judge", { ...said, unheard: undefined });
     return ctx.to("summarize", { ...said, chosen: usable.number, heard: undefined, unheard: undefined });

@@ -41,9 +41,9 @@ export function feedbackOf({ kind, target, feedback, edited = [] }: NovelTask, i
   return isFirst ? [] : [`Generate the ${target} anew from what is above`];
 }
 
-/** The same for those who write and judge: without what hung on a condition that does not hold. */
+/** The same for those who write and judge: without what hung on a condition that does not hold, and with what was judged of others. */
 export function feedbackTold(task: NovelTask, { plan, base }: NovelState): string[] {
-  return plan ? [...plan.feedback, ...plan.conditions] : feedbackOf(task, base?.is_first ?? true);
+  return plan ? [...plan.feedback] : feedbackOf(task, base?.is_first ?? true);
 }
 
 /** What came of a round, as the next attempt is told it. */
