@@ -9,7 +9,7 @@ import type { Part } from "../repository/index.ts";
 import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
 import { resumeIteration, startIteration } from "./drive.ts";
-import type { Roles } from "./roles.ts";
+import type { RoleName, Roles } from "./roles.ts";
 import type { Session } from "./session.ts";
 import { questionOf } from "./words/gate-words.ts";
 import { summaryText } from "./words/note-words.ts";
@@ -54,12 +54,17 @@ export function taskOf(
   };
 }
 
+/** The windows that a change must fit: two judges are shown the same, so that of them the narrower one counts. */
 function windowsOf({ nameOf, windowOf }: Roles): NonNullable<NovelTask["windows"]> {
-  const known = (["judge", "summarizer"] as const).flatMap((role) => {
-    const [model, context] = [nameOf(role), windowOf(role)];
-    return model === undefined || context === undefined ? [] : [[role, { model, context }]];
-  });
-  return Object.fromEntries(known);
+  const narrowest = (...roles: RoleName[]) =>
+    roles
+      .flatMap((role) => {
+        const [model, context] = [nameOf(role), windowOf(role)];
+        return model === undefined || context === undefined ? [] : { model, context };
+      })
+      .sort((a, b) => a.context - b.context)[0];
+  const [judge, summarizer] = [narrowest("judge", "second-judge"), narrowest("summarizer")];
+  return { ...(judge && { judge }), ...(summarizer && { summarizer }) };
 }
 
 /** Refuses what needs a model where there is none. */
