@@ -17,10 +17,10 @@ function long(paragraphs: number, end = "\n\n"): string {
 
 describe("pieces of chapters", () => {
   it("are the chapters, and of a long one parts of about the same length", () => {
-    const words: Record<string, number> = { a: 7_000, b: 16_000, c: 0 };
-    const pieces = piecesOf(["a", "b", "c"], (path) => words[path]!);
+    const words: Record<string, string | number> = { a: 7_000, b: 16_000, c: 0, d: long(80), e: "# One\n" };
+    const pieces = piecesOf(Object.keys(words), (path) => words[path]!);
     expect(pieces.map((piece) => `${piece.path} ${pieceName(piece)}`.trim())).toEqual([
-      ...["a", "b 1 of 4", "b 2 of 4", "b 3 of 4", "b 4 of 4", "c"],
+      ...["a", "b 1 of 4", "b 2 of 4", "b 3 of 4", "b 4 of 4", "c", "d 1 of 2", "d 2 of 2", "e"],
     ]);
   });
 
@@ -37,6 +37,15 @@ describe("pieces of chapters", () => {
     expect(parts.join("")).toBe(text);
     const share = countWords(text) / 3;
     for (const part of parts) expect(Math.abs(countWords(part) - share)).toBeLessThanOrEqual(share / 2);
+  });
+
+  it("have in one of them what is kept", () => {
+    const text = long(40).replace("Paragraph 10 ", "<!-- keep -->$&").replace("Paragraph 18 ", "$&<!-- /keep -->");
+    const parts = splitText(text, 4);
+    expect(parts.join("")).toBe(text);
+    expect(parts.map((part) => part.includes("keep -->"))).toEqual([false, true, false, false].slice(0, parts.length));
+    const all = `<!-- keep -->${long(40)}<!-- /keep -->\n`;
+    expect(splitText(all, 4)).toEqual([all]);
   });
 
   it("have the space between them that stands there", () => {

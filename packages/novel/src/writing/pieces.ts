@@ -14,13 +14,22 @@ export interface Piece {
 const LONG = 7_000;
 const PART = 4_500;
 
-/** The pieces of some files, by how many words each has or is to have. */
-export function piecesOf(paths: readonly string[], words: (path: string) => number): Piece[] {
+/** The pieces of some files, by the text of each, or how many words it is to have. */
+export function piecesOf(paths: readonly string[], of: (path: string) => string | number): Piece[] {
   return paths.flatMap((path) => {
-    const count = words(path);
-    const of = count > LONG ? Math.ceil(count / PART) : 1;
-    return Array.from({ length: of }, (_, at) => ({ path, nth: at + 1, of }));
+    const given = of(path);
+    const count = typeof given === "number" ? countParts(given) : partsOf(given).length;
+    return Array.from({ length: count }, (_, at) => ({ path, nth: at + 1, of: count }));
   });
+}
+
+/** The parts of a text: itself, where it is not long. */
+export function partsOf(text: string): string[] {
+  return splitText(text, countParts(countWords(text)));
+}
+
+function countParts(words: number): number {
+  return words > LONG ? Math.ceil(words / PART) : 1;
 }
 
 /** `2 of 3`; "" for a chapter that is one piece. */
@@ -31,11 +40,11 @@ export function pieceName({ nth, of }: Piece): string {
 /** Where a text may be cut: between paragraphs, and inside of one that is too long between lines, then sentences. */
 const CUTS = [/(?<=\n[ \t]*\r?\n)/, /(?<=\n)/, /(?<=[.!?…]["”»’)]*\s|[。！？])/u];
 
-/** A text in so many parts of about the same length; one after the other they are the text to the letter. */
+/** A text in at most so many parts of about the same length; one after the other they are the text to the letter. What is kept is in one. */
 export function splitText(text: string, of: number): string[] {
   if (of === 1) return [text];
   // Units of half a part at most leave no part empty.
-  const units = cut(text, countWords(text) / of / 2, CUTS).map((unit) => ({ unit, words: countWords(unit) }));
+  const units = joinKept(cut(text, countWords(text) / of / 2, CUTS)).map((unit) => ({ unit, words: countWords(unit) }));
   const total = units.reduce((sum, { words }) => sum + words, 0);
   const parts = Array.from({ length: of }, () => "");
   let before = 0;
@@ -43,7 +52,21 @@ export function splitText(text: string, of: number): string[] {
     parts[Math.min(of - 1, Math.floor((before / Math.max(1, total)) * of))] += unit;
     before += words;
   }
-  return parts;
+  return parts.filter((part) => part !== "");
+}
+
+const KEPT = [/<!--\s*keep\s*-->/gi, /<!--\s*\/\s*keep\s*-->/gi];
+
+function joinKept(units: readonly string[]): string[] {
+  const joined: string[] = [];
+  let isOpen = false;
+  for (const unit of units) {
+    if (isOpen) joined[joined.length - 1] += unit;
+    else joined.push(unit);
+    const [opens, closes] = KEPT.map((mark) => joined.at(-1)!.match(mark)?.length ?? 0);
+    isOpen = opens! > closes!;
+  }
+  return joined;
 }
 
 function cut(text: string, most: number, [at, ...finer]: readonly RegExp[]): string[] {

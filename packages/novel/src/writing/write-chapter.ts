@@ -29,7 +29,7 @@ import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import { asPart, type Piece, pieceName, piecesOf, splitText } from "./pieces.ts";
+import { asPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
 import {
   answerRoom,
   currentText,
@@ -67,21 +67,21 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
   const textOf = (files: readonly FileBlock[], path: string) => files.find((file) => file.path === path)?.content;
   const wordsOf = (path: string) => countWords(textOf(standing.now, path) ?? "") || wantedWords(context, path);
-  const pieces = piecesOf(plan, wordsOf);
+  const pieces = piecesOf(plan, (path) => textOf(standing.now, path) ?? wordsOf(path));
   const next = pieces[written.length];
   // Files that a judge wanted put back are as they were, and nothing else is to be written.
   if (!next) return finishAttempt(ctx, state, standing.now, 0, plan);
   const { path, nth, of } = next;
   const own = written.filter((file) => file.path === path).map(({ content }) => content);
-  const [was, now] = [textOf(standing.before, path), textOf(standing.now, path)].map(
-    (text) => text !== undefined && splitText(text, of),
-  );
+  const [before, standingText] = [textOf(standing.before, path), textOf(standing.now, path)];
+  const was = before === undefined ? [] : splitText(before, of);
+  const now = standingText === undefined ? [] : partsOf(standingText);
   const place: Place = {
     ...next,
     number: chapterNumber(path) ?? 0,
-    original: was ? was[nth - 1] : undefined,
-    current: now ? now[nth - 1] : undefined,
-    parts: [...own, ...(now ? now.slice(own.length) : [])],
+    original: was[nth - 1],
+    current: now[nth - 1],
+    parts: [...own, ...now.slice(own.length)],
     words: Math.round(wordsOf(path) / of),
   };
   const done = joined(written, of === 1 ? undefined : path);
