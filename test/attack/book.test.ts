@@ -56,15 +56,6 @@ describe("a book from elsewhere", () => {
     await expect(openManuscript(folder)).rejects.toThrow(/leads out of the book/);
   });
 
-  it.each(["project.yaml", "taxonomy.json", "chapters/chapter-01.md"])(
-    "with a pipe at %s is not waited for",
-    async (path) => {
-      const { folder } = await book();
-      put(folder, path, (place) => execFileSync("mkfifo", [place]));
-      await expect(openManuscript(folder)).rejects.toThrow(/no plain file/);
-    },
-  );
-
   it("with a link in itself is read as before", async () => {
     const { folder } = await book();
     fill(folder, { "texts/one.md": "# One of texts\n" });
