@@ -9,7 +9,7 @@ import { debugFolder, keepForDebugging } from "../../packages/novel/src/debug-st
 import { completeIgnored, createManuscript } from "../../packages/novel/src/manuscript/files/create.ts";
 import { openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
 import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/line-history.ts";
-import { openRepository } from "../../packages/novel/src/repository/index.ts";
+import { openRepository } from "../../packages/novel/src/repository/repository.ts";
 import { Folder } from "../fakes/cli.ts";
 import { fill, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
 import { openManuscript } from "./manuscript/index.ts";
-import { openRepository } from "./repository/index.ts";
+import { openRepository } from "./repository/repository.ts";
 
 describe("an iteration that the judge approves and the person accepts", () => {
   it("is one commit with content, history and staleness, and leaves nothing else behind", async () => {

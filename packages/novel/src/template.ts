@@ -16,7 +16,7 @@ export const template: Template = {
   finish: async (folder) => {
     const [{ completeIgnored }, { openRepository }] = await Promise.all([
       import("./manuscript/files/create.ts"),
-      import("./repository/index.ts"),
+      import("./repository/repository.ts"),
     ]);
     await completeIgnored(folder);
     await (await openRepository(folder)).initialize();

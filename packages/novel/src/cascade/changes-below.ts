@@ -2,7 +2,7 @@
 
 import { renderLineChange } from "../diff/line-change.ts";
 import { levelOf, nameOf } from "../manuscript/files/layout.ts";
-import type { Repository } from "../repository/index.ts";
+import type { Repository } from "../repository/repository.ts";
 import type { Level } from "../types.ts";
 
 /** More would bury what matters. */

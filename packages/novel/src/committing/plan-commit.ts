@@ -3,7 +3,8 @@
 import type { Artifact, EffectContext } from "@loopwright/core";
 import { joinTexts } from "../diff/join.ts";
 import { changeBetween, type Downstream, openManuscript } from "../manuscript/index.ts";
-import { type IterationCommit, openRepository } from "../repository/index.ts";
+import { openRepository } from "../repository/repository.ts";
+import type { IterationCommit } from "../repository/types.ts";
 import { saveText } from "../saved.ts";
 import type { FileBlock } from "../types.ts";
 import { withFiles } from "../writing/standing.ts";

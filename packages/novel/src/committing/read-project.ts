@@ -17,7 +17,7 @@ import {
   openManuscript,
   stayingBelow,
 } from "../manuscript/index.ts";
-import { openRepository, type Repository } from "../repository/index.ts";
+import { openRepository, type Repository } from "../repository/repository.ts";
 import { saveText, toArtifactText } from "../saved.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";

@@ -1,7 +1,7 @@
 // The manuscript of a novel project: its files read, checked and laid out. Nothing here writes into a project but
 // `createManuscript`; everything else says what is to be written, as parts of one change.
 
-export { type Analysis, type AnalysisFinding, analyze } from "./analysis/index.ts";
+export { type Analysis, analyze } from "./analysis/index.ts";
 export { type ReadAnswer, readAnswer, readChapter } from "./answer/answer.ts";
 export { type BookText, bookOf, chaptersToProse } from "./book.ts";
 export {

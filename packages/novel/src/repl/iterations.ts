@@ -5,7 +5,7 @@ import { type Ceilings, isFinal, type Loop, LoopwrightError, type Outcome, type 
 import { plainLine, showAge } from "@loopwright/terminal";
 import type { Change, FileBlock } from "../layout.ts";
 import type { Manuscript } from "../manuscript/index.ts";
-import type { Part } from "../repository/index.ts";
+import type { Part } from "../repository/types.ts";
 import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
 import { resumeIteration, startIteration } from "./drive.ts";
@@ -103,7 +103,7 @@ export async function commitChange(
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   for (const { subject, paths } of await repository.commitHandEdits())
     output.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
-  const { commitSubject } = await import("../repository/index.ts");
+  const { commitSubject } = await import("../repository/message.ts");
   const base = await repository.head();
   return repository.commitIteration({ id, subject: commitSubject(part, words), change, base });
 }

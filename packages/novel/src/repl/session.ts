@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type CommandContext, type Driver, LoopwrightError, type Project, UsageError } from "@loopwright/core";
 import type { Level } from "../layout.ts";
 import type { Manuscript } from "../manuscript/index.ts";
-import type { Repository } from "../repository/index.ts";
+import type { Repository } from "../repository/repository.ts";
 import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";
@@ -63,7 +63,7 @@ export class Session {
   async open(folder: string): Promise<Manuscript> {
     const [{ openManuscript }, { openRepository }] = await Promise.all([
       import("../manuscript/files/open.ts"),
-      import("../repository/index.ts"),
+      import("../repository/repository.ts"),
     ]);
     const manuscript = await openManuscript(folder);
     const repository = await openRepository(folder);

@@ -22,7 +22,7 @@ const HOOK_LIMIT = 300_000;
 const ORPHAN_LIMIT = 10_000;
 const LONGEST_WORDS = 3_000;
 /** The user's own settings hold, but for how we speak with git. */
-const SPOKEN = ["i18n.commitEncoding=UTF-8", "core.quotePath=false", "core.safecrlf=false"];
+const SPOKEN = ["i18n.commitEncoding=UTF-8", "core.quotePath=false", "core.safecrlf=false", "user.useConfigOnly=true"];
 
 export interface Message {
   subject: string;

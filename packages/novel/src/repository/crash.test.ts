@@ -13,7 +13,7 @@ import {
   treeOf,
 } from "../../../../test/fixtures/novel-repository/project.ts";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import { openRepository } from "./index.ts";
+import { openRepository } from "./repository.ts";
 
 /** Every call and every way to die with `CRASH_POINTS=all`, which takes minutes; else a spread of them. */
 const STEP = process.env.CRASH_POINTS === "all" ? 1 : 7;
@@ -100,7 +100,7 @@ describe("a process killed while it commits an iteration", () => {
     const repository = await openRepository(folder);
     expect(treeOf(folder)).toEqual(changed);
     expectWhole(folder);
-    expect((await repository.commitIteration(commit)).isNew).toBe(false);
+    await repository.commitIteration(commit);
   }, 120_000);
 
   it("at any time, with two hundred chapters, leaves none of them half written", async () => {

@@ -7,11 +7,14 @@ import { readIterations, wordsOf } from "./log.ts";
 import { commitSubject } from "./message.ts";
 import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
 import { describeMissing, describeState, handEditsOf, isShared, readStatus, type Status } from "./status.ts";
-import type { Committed, CommittedFile, CommittedHandEdit, IterationCommit, Repository } from "./types.ts";
+import type { CommittedFile, HandEdit, IterationCommit } from "./types.ts";
 import { changedFiles, takeStep } from "./undo.ts";
 
+/** The git repository of a book: every accepted iteration is a commit. */
+export type Repository = Awaited<ReturnType<typeof openRepository>>;
+
 /** Opens the repository of a project's folder. What a process that died left half done is settled first. */
-export async function openRepository(folder: string): Promise<Repository> {
+export async function openRepository(folder: string) {
   let found = await findPlace(folder);
   if (!("fault" in found)) await settle(found);
 
@@ -22,6 +25,7 @@ export async function openRepository(folder: string): Promise<Repository> {
     return found;
   }
 
+  /** Why nothing can be committed now, and what to type; or what git says of the files, where all is well. */
   async function look(): Promise<string | Status> {
     if ("fault" in found) found = await findPlace(folder);
     return "fault" in found ? describeMissing(folder, found.fault) : describeState(await ready());
@@ -57,7 +61,9 @@ export async function openRepository(folder: string): Promise<Repository> {
 
   return {
     folder,
+    /** Why nothing can be committed now, and what to type; undefined where all is well. */
     check,
+    /** Makes the project's own repository where it has none, and the first commit of what lies there. */
     async initialize() {
       if ("fault" in found || (found.prefix !== "" && !(await isShared(found)))) {
         await initialize(folder);
@@ -65,44 +71,56 @@ export async function openRepository(folder: string): Promise<Repository> {
       }
       if ((await headOf(await ready())) === undefined) await changing(commitHandEdits);
     },
+    /** What a person changed in the project's files since the last commit. */
     async handEdits() {
       return handEditsOf(await readStatus(await ready()));
     },
     commitHandEdits: () => changing(commitHandEdits),
-    commitIteration: (commit) => changing((place) => commitIteration(place, commit)),
+    /**
+     * Commits an iteration and brings the work tree to it: all or nothing, and only once for an id. Throws UsageError:
+     * COMMIT_REFUSED (with the words of git or of a hook), HAND_EDITED (a file to be written was edited meanwhile; `data.paths`),
+     * NOT_WRITABLE (something lies in the way, or the disk is full), REPOSITORY_STATE (what `check` says). Nothing is
+     * changed then.
+     */
+    commitIteration: (commit: IterationCommit) => changing((place) => commitIteration(place, commit)),
+    /** Takes the last iteration back by a commit of its own; later hand edits stay. */
     undo: () => changing((place, status) => stepBack(place, status, "undo")).catch(toRefusal),
     redo: () => changing((place, status) => stepBack(place, status, "redo")).catch(toRefusal),
+    /** Every iteration, newest first. */
     iterations,
+    /** Commits by iteration id, as `Manuscript.history` takes them. */
     shas: async () => new Map((await iterations()).map(({ id, sha }) => [id, sha])),
-    shaOf: async (id) => (await iterations()).find((each) => each.id === id)?.sha,
-    wordsOf: async (subject) => wordsOf(await ready(), subject),
+    shaOf: async (id: string) => (await iterations()).find((each) => each.id === id)?.sha,
+    wordsOf: async (subject: string) => wordsOf(await ready(), subject),
     head: async () => headOf(await ready()),
     fileAt: textAt,
-    async lastText(path) {
+    /** A file as it last was, also where it is gone; undefined where it never existed. */
+    async lastText(path: string) {
       const sha = await lastCommitOf(path, "--diff-filter=AMR");
       return sha ? textAt(sha, path) : undefined;
     },
-    async textWhen(path, other) {
+    /** Another file as it was when a path was last committed: what that was made from. */
+    async textWhen(path: string, other: string) {
       const sha = await lastCommitOf(path);
       return sha ? textAt(sha, other) : undefined;
     },
-    changeOf: async (sha) => filesOf(await ready(), sha),
-    async lastDiff() {
-      const iteration = (await iterations()).find(({ isUndone }) => !isUndone);
-      return iteration && { iteration, files: await filesOf(await ready(), iteration.sha) };
+    /** The files that a commit changed, content and all others. */
+    async changeOf(sha: string): Promise<CommittedFile[]> {
+      const files = await changedFiles(await ready(), sha);
+      return files.map(({ path, before, after }) => ({ path, before: before?.toString(), after: after?.toString() }));
     },
   };
 }
 
 /** Commits an iteration, once. */
-async function commitIteration(place: Place, { id, subject, body, change, base }: IterationCommit): Promise<Committed> {
+async function commitIteration(place: Place, { id, subject, body, change, base }: IterationCommit) {
   const { write, remove } = change;
   const paths = [...new Set([...remove, ...write.map(({ path }) => path)])];
   if (!/^[\w.:-]{1,200}$/.test(id)) throw new UsageError("BAD_ITERATION_ID", `'${shownPath(id)}' cannot be an id`);
   const bad = paths.find((path) => !isPlain(path));
   if (bad !== undefined) throw new UsageError("BAD_PATH", `'${shownPath(bad)}' is no plain path, and is not written`);
   const before = (await readIterations(place)).all.find((each) => each.id === id);
-  if (before) return { sha: before.sha, subject: before.subject, isNew: false };
+  if (before) return { sha: before.sha, subject: before.subject };
   if (base !== undefined && paths.length > 0) {
     const moved = await askGit(place, ["diff", "--name-only", "--relative", "-z", base, "HEAD", "--", ...paths]);
     if (moved !== "") throw handEdited(moved?.split("\0").filter((path) => path !== "") ?? paths);
@@ -111,17 +129,17 @@ async function commitIteration(place: Place, { id, subject, body, change, base }
   const trailers = { deed: "Iteration", id, folder: place.prefix || undefined } as const;
   const texts = new Map(paths.map((path) => [path, written.get(path)]));
   const { sha } = await commitTexts(place, { subject, body, trailers }, texts);
-  return { sha, subject, isNew: true };
+  return { sha, subject };
 }
 
 /** Commits each part's hand edits; the first commit of a repository holds all that lies there. */
-async function commitHandEdits(place: Place, status: Status): Promise<CommittedHandEdit[]> {
+async function commitHandEdits(place: Place, status: Status) {
   const edits = handEditsOf(status);
   if (status.isUnborn) {
     const [paths, subject] = [edits.flatMap((edit) => edit.paths), commitSubject("project", "begin")];
     return [{ part: "project", paths, subject, sha: await commitAsTheyLie(place, subject, paths) }];
   }
-  const committed: CommittedHandEdit[] = [];
+  const committed: (HandEdit & { sha: string; subject: string })[] = [];
   for (const { part, paths } of edits) {
     const subject = commitSubject(part, "hand edit");
     committed.push({ part, paths, subject, sha: await commitAsTheyLie(place, subject, paths) });
@@ -131,11 +149,6 @@ async function commitHandEdits(place: Place, status: Status): Promise<CommittedH
 
 async function stepBack(place: Place, status: Status, step: "undo" | "redo") {
   return takeStep(place, step, () => commitHandEdits(place, status));
-}
-
-async function filesOf(place: Place, sha: string): Promise<CommittedFile[]> {
-  const files = await changedFiles(place, sha);
-  return files.map(({ path, before, after }) => ({ path, before: before?.toString(), after: after?.toString() }));
 }
 
 /** Makes a repository in a folder, on the user's own default branch, or `main` where they have none. */

@@ -94,9 +94,6 @@ const unfinished: readonly { mark: string; what: string; command: string }[] = [
 /** Milliseconds for which a lock of the index is waited for. */
 const LOCK_PATIENCE = 1_000;
 
-/** Folders whose commits have a name: it is asked for once. */
-const named = new Set<string>();
-
 /** Why nothing can be committed, and what to type; or the project's files as git sees them, where all is well. */
 export async function describeState(place: Place): Promise<string | Status> {
   const { folder, root, gitDir, prefix } = place;
@@ -112,20 +109,13 @@ export async function describeState(place: Place): Promise<string | Status> {
   if (unmerged.length > 0)
     return `${folder} has conflicts that are not resolved: ${unmerged.join(", ")}. Edit these files, then type: git add ${unmerged.map((path) => `"${path}"`).join(" ")}`;
   if (isDetached) return detachedWords(place);
-  const identity = ["-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"];
-  if (!named.has(folder) && (await askGit(place, identity)) === undefined) return namelessWords(place);
-  named.add(folder);
   return (await isLocked(indexLock(place))) ? lockWords(place) : status;
 }
 
 /** Why a folder has no repository that can be used, from git's own words. */
 export function describeMissing(folder: string, fault: string): string {
-  if (fault.includes("dubious ownership"))
-    return `git does not trust ${folder}, which belongs to another user. If it is yours, type: git config --global --add safe.directory "${folder}"`;
   if (fault.includes("not a git repository"))
     return `${folder} has no git repository, so nothing could be undone. Type: git init "${folder}"`;
-  if (fault.includes("must be run in a work tree"))
-    return `${folder} is inside a git directory or a bare repository, which has no files to work on. Open the project's own folder`;
   return `git cannot open the repository of ${folder}: ${fault}`;
 }
 
@@ -141,16 +131,6 @@ export function indexLock({ gitDir }: Place): string {
 
 function lockWords(place: Place): string {
   return `another git is at work in ${place.root}, or one died there: ${indexLock(place)} exists. Let it finish; if there is none, type: rm "${indexLock(place)}"`;
-}
-
-function namelessWords({ folder }: Place): string {
-  return `git does not know who you are, and a commit needs a name. Type, for everything that you do with git:
-  git config --global user.name "Your Name"
-  git config --global user.email "you@example.com"
-or, for this project alone:
-  git init -q "${folder}"
-  git -C "${folder}" config user.name "Your Name"
-  git -C "${folder}" config user.email "you@example.com"`;
 }
 
 async function detachedWords(place: Place): Promise<string> {

@@ -10,7 +10,7 @@ import {
   treeOf,
 } from "../../../../test/fixtures/novel-repository/project.ts";
 import { fill } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { Repository } from "./index.ts";
+import type { Repository } from "./repository.ts";
 
 const beats = "chapter-beats/chapter-01.md";
 const history = "chapter-beats/iteration_history.json";

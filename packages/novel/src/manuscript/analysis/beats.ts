@@ -3,9 +3,9 @@
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber, chapterPath } from "../files/layout.ts";
 import { readBeat } from "../format/chapters.ts";
+import { planOf } from "../history/sources.ts";
 import { shorten } from "../words.ts";
-import type { AnalysisFinding } from "./finding.ts";
-import { foldWord, wordsOf } from "./text.ts";
+import { type AnalysisFinding, foldWord, hard, soft, wordsOf } from "./text.ts";
 
 /** The least share of an event's own words that the prose must have. */
 const SHARE = 0.34;
@@ -31,12 +31,9 @@ export function findMissingNames(plan: readonly FileBlock[], required: readonly 
   const text = spaced(plan.map(({ content }) => content).join("\n"));
   return required
     .filter((beat) => !text.includes(spaced(beat)))
-    .map((beat) => ({
-      code: "BEAT_MISSING",
-      severity: "hard",
-      priority: 1,
-      message: `The beat '${beat}' is required by project.yaml, and neither the treatment nor a chapter names it.`,
-    }));
+    .map((beat) =>
+      hard(`The beat '${beat}' is required by project.yaml, and neither the treatment nor a chapter names it.`),
+    );
 }
 
 /** Chapters that have beats and no prose, once prose is there at all. */
@@ -46,27 +43,20 @@ function unwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): An
     .flatMap(({ path }) => chapterNumber(path) ?? [])
     .filter((number) => !written.has(chapterPath("prose", number)));
   if (prose.length === 0 || missing.length === 0) return [];
-  const message = `${missing.length} of ${beats.length - 1} chapters have no prose: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? " …" : ""}.`;
-  return [{ code: "CHAPTER_UNWRITTEN", severity: "soft", priority: 2, message }];
+  const which = `${missing.slice(0, 10).join(", ")}${missing.length > 10 ? " …" : ""}`;
+  return [soft(`${missing.length} of ${beats.length - 1} chapters have no prose: ${which}.`)];
 }
 
 function missingEvents(beats: readonly FileBlock[], { path, content }: FileBlock): AnalysisFinding[] {
-  const plan = beats.find((file) => baseName(file.path) === baseName(path));
+  const plan = beats.find((file) => file.path === planOf(path));
   const events = readBeat(plan?.content ?? "", "Key Events")?.match(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+.+$/gm) ?? [];
   const has = new Set(wordsOf(content).map(({ text }) => stemOf(text)));
   return events.flatMap((event) => {
-    const words = [
-      ...new Set(
-        wordsOf(event)
-          .filter(({ text }) => text.length >= 4)
-          .map(({ text }) => stemOf(text)),
-      ),
-    ];
-    const found = words.filter((word) => has.has(word)).length;
-    if (words.length < LEAST_WORDS || found / words.length >= SHARE) return [];
+    const long = wordsOf(event).filter(({ text }) => text.length >= 4);
+    const words = [...new Set(long.map(({ text }) => stemOf(text)))];
+    if (words.length < LEAST_WORDS || words.filter((word) => has.has(word)).length / words.length >= SHARE) return [];
     const shown = shorten(event.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, ""), 90).replace(/\.$/, "");
-    const message = `${path} seems to leave out a key event: '${shown}'.`;
-    return [{ code: "EVENT_MISSING", severity: "soft", priority: 2, message, path } as const];
+    return [soft(`${path} seems to leave out a key event: '${shown}'.`)];
   });
 }
 
@@ -79,8 +69,4 @@ function spaced(text: string): string {
   return ` ${foldWord(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -5,7 +5,7 @@ import type { FileBlock } from "../../types.ts";
 import { chapterNumber } from "../files/layout.ts";
 import type { ProjectFile } from "../files/schemas.ts";
 import { countWords } from "../words.ts";
-import type { AnalysisFinding } from "./finding.ts";
+import { type AnalysisFinding, soft } from "./text.ts";
 
 /** How far the whole may be from what is wanted. */
 const TOLERANCE = 0.15;
@@ -32,18 +32,17 @@ function wholeLength(lengths: readonly Length[], { target_words, chapters }: Pro
   const share = chapters === undefined ? 1 : Math.min(1, lengths.length / chapters);
   const wanted = (target_words ?? 0) * share;
   if (wanted === 0 || Math.abs(total - wanted) <= wanted * TOLERANCE) return [];
-  const code = total < wanted ? "LENGTH_SHORT" : "LENGTH_LONG";
-  const message = `The prose has ${figure(total)} words where ${figure(wanted)} are wanted${share < 1 ? " of so many chapters" : ""}.`;
-  return [{ code, severity: "soft", priority: 2, message }];
+  const those = share < 1 ? " of so many chapters" : "";
+  return [soft(`The prose has ${figure(total)} words where ${figure(wanted)} are wanted${those}.`)];
 }
 
 function missedGoals(lengths: readonly Length[], project: ProjectFile): AnalysisFinding[] {
   return lengths.flatMap(({ path, words }) => {
     const number = chapterNumber(path);
     const goal = number === undefined ? undefined : missedGoal(project, number, words);
-    if (goal === undefined) return [];
-    const message = `${path} has ${figure(words)} words where about ${figure(goal)} are wanted.`;
-    return [{ code: "CHAPTER_LENGTH", severity: "soft", priority: 2, message, path } as const];
+    return goal === undefined
+      ? []
+      : [soft(`${path} has ${figure(words)} words where about ${figure(goal)} are wanted.`)];
   });
 }
 
@@ -54,8 +53,7 @@ function unevenLengths(lengths: readonly Length[], project: ProjectFile): Analys
     const number = chapterNumber(path);
     const hasGoal = number !== undefined && goalOf(project, number) !== undefined;
     if (hasGoal || (words >= median * SHORT && words <= median * LONG)) return [];
-    const message = `${path} has ${figure(words)} words; half of the chapters have ${figure(median)} or more.`;
-    return [{ code: "CHAPTER_UNEVEN", severity: "soft", priority: 3, message, path } as const];
+    return [soft(`${path} has ${figure(words)} words; half of the chapters have ${figure(median)} or more.`)];
   });
 }
 

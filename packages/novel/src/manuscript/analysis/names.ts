@@ -3,8 +3,7 @@
 import { castOf } from "../../style/cast.ts";
 import type { FileBlock } from "../../types.ts";
 import { FOUNDATION_PATH } from "../files/layout.ts";
-import type { AnalysisFinding } from "./finding.ts";
-import { bodyOf, foldWord, lineFinder, wordsOf } from "./text.ts";
+import { type AnalysisFinding, bodyOf, foldWord, placeAt, soft, wordsOf } from "./text.ts";
 
 const SHORTEST = 4;
 /** So many times more often must the right spelling come. */
@@ -12,8 +11,7 @@ const TIMES = 3;
 
 interface Written {
   count: number;
-  path: string;
-  line: number;
+  place: string;
 }
 
 /** Words that look like misspellings of the characters' names. */
@@ -22,7 +20,7 @@ export function findNameSpellings(files: readonly FileBlock[]): AnalysisFinding[
   const names = castOf(foundation).flatMap(({ name }) => wordsOf(name).map(({ text }) => text));
   const told = new Set(wordsOf(foundation).map(({ text }) => text));
   const written = capitalWords(files);
-  return [...written].flatMap(([word, { count, path, line }]) => {
+  return [...written].flatMap(([word, { count, place }]) => {
     const meant = names.find(
       (name) =>
         name !== word &&
@@ -32,8 +30,7 @@ export function findNameSpellings(files: readonly FileBlock[]): AnalysisFinding[
     );
     if (meant === undefined || told.has(word)) return [];
     const [times, right] = [count === 1 ? "once" : `${count} times`, written.get(meant)!.count];
-    const message = `'${word}' (${times}) may be '${meant}' (${right} times): ${path}:${line}.`;
-    return [{ code: "NAME_SPELLING", severity: "soft", priority: 2, message, path, line } as const];
+    return [soft(`'${word}' (${times}) may be '${meant}' (${right} times): ${place}.`)];
   });
 }
 
@@ -41,11 +38,10 @@ function capitalWords(files: readonly FileBlock[]): Map<string, Written> {
   const written = new Map<string, Written>();
   for (const file of files) {
     const body = bodyOf(file);
-    const lineOf = lineFinder(body);
     for (const { text, at } of wordsOf(body)) {
       if (text.length < SHORTEST || !/^\p{Lu}/u.test(text) || text === text.toUpperCase()) continue;
-      const { count, path, line } = written.get(text) ?? { count: 0, path: file.path, line: lineOf(at) };
-      written.set(text, { count: count + 1, path, line });
+      const { count, place } = written.get(text) ?? { count: 0, place: placeAt(file.path, body, at) };
+      written.set(text, { count: count + 1, place });
     }
   }
   return written;

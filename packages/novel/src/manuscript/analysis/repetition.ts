@@ -2,8 +2,7 @@
 
 import type { FileBlock } from "../../types.ts";
 import { countOf, shorten } from "../words.ts";
-import type { AnalysisFinding } from "./finding.ts";
-import { bodyOf, lineFinder, wordsOf } from "./text.ts";
+import { type AnalysisFinding, bodyOf, hard, placeAt, soft, wordsOf } from "./text.ts";
 
 /** Words of a phrase, and how often it must come. */
 const PHRASE = 6;
@@ -11,85 +10,66 @@ const OFTEN = 3;
 const LONG_PARAGRAPH = 20;
 const MOST_FINDINGS = 25;
 
-interface Place {
-  path: string;
-  line: number;
-}
-
 /** What comes again. */
 export function findRepetitions(prose: readonly FileBlock[]): AnalysisFinding[] {
-  return [...repeatedParagraphs(prose), ...repeatedPhrases(prose)];
+  const texts = prose.map((file) => ({ path: file.path, body: bodyOf(file) }));
+  return [...repeatedParagraphs(texts), ...repeatedPhrases(texts)];
 }
 
-function repeatedParagraphs(prose: readonly FileBlock[]): AnalysisFinding[] {
-  const places = new Map<string, Place[]>();
-  for (const file of prose) {
-    const body = bodyOf(file);
-    const lineOf = lineFinder(body);
+type Texts = readonly { path: string; body: string }[];
+
+function repeatedParagraphs(texts: Texts): AnalysisFinding[] {
+  const places = new Map<string, string[]>();
+  for (const { path, body } of texts) {
     for (const { 0: paragraph, index } of body.matchAll(/[^\n]+(?:\n(?![ \t]*\n)[^\n]+)*/g)) {
       const words = wordsOf(paragraph).map(({ small }) => small);
       if (words.length < LONG_PARAGRAPH) continue;
       const key = words.join(" ");
-      places.set(key, [...(places.get(key) ?? []), { path: file.path, line: lineOf(index) }]);
+      places.set(key, [...(places.get(key) ?? []), placeAt(path, body, index)]);
     }
   }
   return [...places]
     .filter(([, found]) => found.length > 1)
     .slice(0, MOST_FINDINGS)
-    .map(([words, found]) => {
-      const message = `A paragraph comes ${found.length} times ('${shorten(words, 60)}'): ${placesText(found)}.`;
-      return { code: "REPEATED_PARAGRAPH", severity: "hard", priority: 1, message, ...found[1]! };
-    });
+    .map(([words, found]) =>
+      hard(`A paragraph comes ${found.length} times ('${shorten(words, 60)}'): ${placesText(found)}.`),
+    );
 }
 
-function repeatedPhrases(prose: readonly FileBlock[]): AnalysisFinding[] {
-  const texts = prose.map((file) => {
-    const body = bodyOf(file);
-    return { path: file.path, words: wordsOf(body), lineOf: lineFinder(body) };
-  });
+function repeatedPhrases(texts: Texts): AnalysisFinding[] {
   const counts = new Map<string, number>();
-  const gramAt = (words: readonly { small: string }[], from: number) => {
-    let gram = words[from]!.small;
-    for (let next = from + 1; next < from + PHRASE; next++) gram += ` ${words[next]!.small}`;
-    return gram;
-  };
-  for (const { words } of texts) {
-    for (let from = 0; from + PHRASE <= words.length; from++) {
-      const gram = gramAt(words, from);
-      counts.set(gram, (counts.get(gram) ?? 0) + 1);
-    }
-  }
-  // Phrases that overlap and come equally often are one longer phrase.
-  const phrases = new Map<string, { count: number; places: Place[] }>();
-  for (const { path, words, lineOf } of texts) {
-    for (let from = 0; from + PHRASE <= words.length; from++) {
-      const count = counts.get(gramAt(words, from))!;
-      if (count < OFTEN) continue;
-      let to = from;
-      while (to + 1 + PHRASE <= words.length && counts.get(gramAt(words, to + 1)) === count) to++;
-      const phrase = words
+  const read = texts.map(({ path, body }) => {
+    const words = wordsOf(body);
+    const phraseAt = (from: number, to = from) =>
+      words
         .slice(from, to + PHRASE)
         .map(({ small }) => small)
         .join(" ");
-      const known = phrases.get(phrase) ?? { count: 0, places: [] };
-      phrases.set(phrase, {
-        count: known.count + 1,
-        places: [...known.places, { path, line: lineOf(words[from]!.at) }],
-      });
+    const grams = words.slice(PHRASE - 1).map((_, from) => phraseAt(from));
+    for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    return { grams, phraseAt, placeOf: (from: number) => placeAt(path, body, words[from]!.at) };
+  });
+  const phrases = new Map<string, string[]>();
+  for (const { grams, phraseAt, placeOf } of read) {
+    for (let from = 0; from < grams.length; from++) {
+      const count = counts.get(grams[from]!)!;
+      if (count < OFTEN) continue;
+      // Phrases that overlap and come equally often are one longer phrase.
+      let to = from;
+      while (counts.get(grams[to + 1] ?? "") === count) to++;
+      const phrase = phraseAt(from, to);
+      phrases.set(phrase, [...(phrases.get(phrase) ?? []), placeOf(from)]);
       from = to + PHRASE - 1;
     }
   }
   return [...phrases]
-    .filter(([, { count }]) => count >= OFTEN)
-    .sort((a, b) => b[1].count - a[1].count || b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
+    .filter(([, places]) => places.length >= OFTEN)
+    .sort(([a, places], [b, others]) => others.length - places.length || b.length - a.length)
     .slice(0, MOST_FINDINGS)
-    .map(([phrase, { count, places }]) => {
-      const message = `'${shorten(phrase, 80)}' comes ${count} times: ${placesText(places)}.`;
-      return { code: "REPEATED_PHRASE", severity: "soft", priority: 3, message, ...places[0]! };
-    });
+    .map(([phrase, places]) => soft(`'${shorten(phrase, 80)}' comes ${places.length} times: ${placesText(places)}.`));
 }
 
-function placesText(places: readonly Place[]): string {
-  const shown = places.slice(0, 5).map(({ path, line }) => `${path}:${line}`);
-  return places.length > 5 ? `${shown.join(", ")} and ${countOf(places.length - 5, "place")} more` : shown.join(", ");
+function placesText(places: readonly string[]): string {
+  const shown = places.slice(0, 5).join(", ");
+  return places.length > 5 ? `${shown} and ${countOf(places.length - 5, "place")} more` : shown;
 }

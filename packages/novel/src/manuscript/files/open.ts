@@ -5,7 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { z } from "zod";
 import { type FileBlock, type HistoryEntry, type Level, levels } from "../../types.ts";
-import { countReports } from "../analysis/report.ts";
+import { isReport } from "../analysis/report.ts";
 import { readHistory } from "../history/history.ts";
 import { findStale, type Stale } from "../history/staleness.ts";
 import { notesOf } from "../notes.ts";
@@ -112,7 +112,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
   const has = (level: Level) => byLevel[level].length > 0;
   const count = (level: Level) =>
     byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
-  const reports = countReports(given.analysis);
+  const reports = given.analysis.filter(isReport).length;
   const version = (level: Level) => {
     if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
     return versions.get(level);

@@ -8,14 +8,9 @@ const SHOWN = 30;
 
 export async function analyze(session: Session): Promise<void> {
   const { output } = session;
-  const [{ analyze }, { countReports }] = await Promise.all([
-    import("../../manuscript/index.ts"),
-    import("../../manuscript/analysis/report.ts"),
-  ]);
+  const { analyze } = await import("../../manuscript/index.ts");
   const { findings, change } = await analyze(await session.manuscript());
-  const sorted = findings.toSorted((a, b) => a.priority - b.priority);
-  // A message names its own place.
-  for (const { severity, message } of sorted.slice(0, SHOWN))
+  for (const { severity, message } of findings.slice(0, SHOWN))
     output.say(`  ${severity === "hard" ? "✗" : "•"} ${message}`, severity === "hard" ? "red" : undefined);
   const left = findings.length - SHOWN;
   if (left > 0) output.say(`  … ${left} more in analysis/`);
@@ -23,6 +18,6 @@ export async function analyze(session: Session): Promise<void> {
   if (change.write.length === 0 && change.remove.length === 0)
     return output.note("The reports in analysis/ are up to date");
   const { subject } = await commitChange(session, "analysis", "analyze", change);
-  output.say(`  ✓ ${plural(countReports(change.write.map(({ path }) => path)), "report")} saved in analysis/`);
+  output.say(`  ✓ ${plural(change.write.length - 1, "report")} saved in analysis/`);
   output.say(`  ✓ Git commit: "${subject}"`);
 }

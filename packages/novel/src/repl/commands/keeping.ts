@@ -1,7 +1,7 @@
 // /undo, /redo, /cull and /fresh: what is done to levels without a model, each in a commit of its own.
 
 import { LoopwrightError } from "@loopwright/core";
-import type { Step } from "../../repository/index.ts";
+import type { Step } from "../../repository/types.ts";
 import { askWord } from "../ask.ts";
 import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";

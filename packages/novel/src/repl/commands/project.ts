@@ -33,7 +33,7 @@ export async function openNamed(session: Session, rest: string): Promise<void> {
 export async function createNovel(folder: string, values: NewManuscript): Promise<string> {
   const [{ createManuscript }, { openRepository }] = await Promise.all([
     import("../../manuscript/index.ts"),
-    import("../../repository/index.ts"),
+    import("../../repository/repository.ts"),
   ]);
   const manuscript = await createManuscript(folder, values);
   await (await openRepository(manuscript.folder)).initialize();
