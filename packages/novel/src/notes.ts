@@ -3,8 +3,8 @@
 import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { BookPart, Downstream } from "./manuscript/index.ts";
-import type { NamedFile, NovelContext, NovelTask, PlannedFile } from "./task.ts";
-import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
+import type { Judgment, NamedFile, NovelContext, NovelTask, PlannedFile } from "./task.ts";
+import type { ChangeFigures, FileBlock, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
 export interface NovelNotes {
@@ -78,7 +78,7 @@ export interface NovelNotes {
   "judge-unreadable": { attempt: number; message: string };
   judged: {
     attempt: number;
-    verdict: JudgeVerdict["verdict"];
+    verdict: Judgment["verdict"];
     reasoning: string;
     issues: string[];
     suggestions: string[];

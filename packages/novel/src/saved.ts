@@ -3,8 +3,9 @@
 import { type Artifact, sha256, UsageError } from "@loopwright/core";
 import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
+import type { SemanticDiff } from "./semantic-diff.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
-import type { FileBlock, SemanticDiff } from "./types.ts";
+import type { FileBlock } from "./types.ts";
 
 /** What can be asked for an artifact's bytes. */
 type Loader = Pick<NovelContext, "load">;
@@ -40,20 +41,17 @@ export function loadBefore(ctx: Loader, state: NovelState): Promise<FileBlock[]>
 }
 
 /** What writers and judges are told of the project, and project.yaml, as they were then. */
-export interface SavedContext extends WritingContext {
+export type SavedContext = WritingContext & {
   project: ProjectFile;
-  /** Versions of the files above, by path; absent where an older version of the loop read them. */
-  seen?: Record<string, string>;
+  /** Versions of the files above, by path. */
+  seen: Record<string, string>;
   /** What changed above since the files were made. */
-  changes?: ChangesAbove;
-  /** Kept passages that the level is to take back. */
-}
+  changes: ChangesAbove;
+};
 
 /** What writers and judges are told of the project. */
-export async function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
-  const { variables, ...context } = await loadValue<SavedContext>(ctx, baseOf(state).context);
-  // A run of the first version has not read these.
-  return { ...context, variables: { ...{ chapter_history: "", book_idea: "", rejected: [] }, ...variables } };
+export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
+  return loadValue(ctx, baseOf(state).context);
 }
 
 /** The level as an attempt would have it; undefined where the attempt came to nothing. */

@@ -13,13 +13,14 @@ import { tell, tellRefused } from "./notes.ts";
 import { saidToText } from "./said.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
-import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
+import type { ChangeFigures, FileBlock } from "./types.ts";
 import { makeQuestion, type RenderedQuestion } from "./writing/questions.ts";
 import { feedbackOf } from "./writing/rounds.ts";
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
 const texts = z.array(z.string()).default([]);
 const Change = z.object({
+  /** Such as `Chapter 3`. */
   where: text,
   what: text,
   before: z.string().optional(),
@@ -30,6 +31,7 @@ const Change = z.object({
 });
 
 const Summary = z.object({
+  /** One or two sentences, for the history. */
   summary: text,
   foundation: z.array(z.object({ text })).default([]),
   major: z.array(Change).default([]),
@@ -39,6 +41,8 @@ const Summary = z.object({
   impact: texts,
   risks: texts,
 });
+/** A summary of a change in plain words, as the summarizer gives it. */
+export type SemanticDiff = z.output<typeof Summary>;
 
 /** An attempt's change, as a person decides by it. */
 export interface Explained {
@@ -69,8 +73,6 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     attempts: judgedUpTo(state, attempt),
     approvedOn: attempt.judgment?.verdict === "approved" ? attempt.number : undefined,
     partOf: attempt.part_of,
-    // Whoever shows it knows how wide the terminal is.
-    width: Number.POSITIVE_INFINITY,
   });
   return {
     text: rendered,
@@ -134,7 +136,7 @@ async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<S
   const { failure, work } = await retryWithModel<NovelTask, NovelState, SemanticDiff, null>(ctx, {
     ...question,
     schema: Summary,
-    read: (answer) => withoutAbsent(parseObject(answer, Summary)),
+    read: (answer) => parseObject(answer, Summary),
     onRefused: tellRefused("summarizer"),
     ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
     execute: async () => null,
@@ -159,9 +161,4 @@ export function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
     impact: [...new Set(parts.flatMap(({ impact }) => impact))],
     risks: [...new Set(parts.flatMap(({ risks }) => risks))],
   };
-}
-
-/** A summary as it is kept: what was left out is not there. */
-function withoutAbsent(summary: z.output<typeof Summary>): SemanticDiff {
-  return JSON.parse(JSON.stringify(summary)) as SemanticDiff;
 }

@@ -4,6 +4,7 @@ import type { EffectContext } from "@loopwright/core";
 import { changesAbove, notesFor } from "../cascade/changes-above.ts";
 import { changesBelow } from "../cascade/changes-below.ts";
 import { readLessons } from "../learning/lessons.ts";
+import type { Beside } from "../manuscript/context.ts";
 import { historyPath } from "../manuscript/files/layout.ts";
 import { parseHistory } from "../manuscript/history/history.ts";
 import { historyText } from "../manuscript/history/history-text.ts";
@@ -79,14 +80,13 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const { target } = task;
   const [files, context, changes] = await Promise.all([
     manuscript.read(target),
-    assembleContext(manuscript, target, await beside(repository, folder, target)),
+    assembleContext(manuscript, target, await beside(manuscript, repository, target)),
     changesAbove(manuscript, target, repository.textWhen),
   ]);
   const { follows } = task;
   const isUpward = follows?.direction === "up" && follows.iteration !== undefined;
   const told = isUpward ? await changesBelow(repository, follows.level, follows.iteration!) : notesFor(changes);
   context.variables.stale_notes.push(...told);
-  context.variables.lessons = await readLessons(manuscript, target);
   if (files.length === 0) Object.assign(context.variables, await goneHistory(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
@@ -130,13 +130,14 @@ async function goneHistory(manuscript: Manuscript, repository: Pick<Repository, 
   return { history: historyText(entries), history_count: entries.length };
 }
 
-/** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
-async function beside(repository: Pick<Repository, "wordsOf">, folder: string, target: Level) {
-  const [book_idea, rejected] = await Promise.all([
+/** What is told of the book that its files do not hold. */
+async function beside(manuscript: Manuscript, repository: Pick<Repository, "wordsOf">, target: Level): Promise<Beside> {
+  const [book_idea, rejected, lessons] = await Promise.all([
     repository.wordsOf("[premise] generate"),
-    rejectedSince(folder, target),
+    rejectedSince(manuscript.folder, target),
+    readLessons(manuscript, target),
   ]);
-  return { book_idea, rejected };
+  return { book_idea, rejected, lessons };
 }
 
 /** How many chapters are written one by one. Prose has one for each that was planned; one that is revised, those it has. */

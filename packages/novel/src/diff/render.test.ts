@@ -56,11 +56,6 @@ describe("a section as text", () => {
   it("keeps empty lines between paragraphs", () => {
     expect(wrapPieces([{ text: "a\n\nb", isChanged: false }], 30, (text) => text)).toEqual(["a", "", "b"]);
   });
-
-  it("passes no command on to the terminal", () => {
-    expect(seen("a\n", "a \u001b[2J\u0007\u009b31m b\n")).not.toMatch(/[^\P{Cc}\n]/u);
-    expect(seen("x\n", "# \u001b]0;title\u0007\n\ntext\n")).not.toMatch(/[^\P{Cc}\n]/u);
-  });
 });
 
 describe("the heading of a file's changes", () => {

@@ -46,9 +46,7 @@ export function renderSection(section: DiffSection, { width = 80, mark = (text) 
           `  ${name.toUpperCase()}:`,
           ...wrapPieces(foldPieces(pieces), room, (text) => mark(text, name)).map(indent),
         ];
-  return [`${printable(section.title)} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join(
-    "\n",
-  );
+  return [`${section.title} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join("\n");
 }
 
 /** Words of an unchanged run that are shown beside what changed, and how many it must have to be cut. */
@@ -72,7 +70,7 @@ export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (t
   const lines: DiffPiece[][] = [[]];
   let used = 0;
   for (const { text, isChanged } of pieces) {
-    for (const part of printable(text).match(/\n|[^\S\n]+|\S+/g) ?? []) {
+    for (const part of text.match(/\n|[^\S\n]+|\S+/g) ?? []) {
       const columns = widthOf(part);
       if (part === "\n" || (used + columns > width && used > 0)) {
         lines.push([]);
@@ -88,11 +86,6 @@ export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (t
     const shown = line.map((piece, at) => (at === line.length - 1 ? { ...piece, text: piece.text.trimEnd() } : piece));
     return shown.map(({ text, isChanged }) => (isChanged ? mark(text) : text)).join("");
   });
-}
-
-/** Text without what a terminal would take for a command. */
-export function printable(text: string): string {
-  return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
 }
 
 function addTo(line: DiffPiece[], piece: DiffPiece): void {

@@ -5,7 +5,7 @@ import type * as Library from "docx";
 import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild } from "docx";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks, type NoteToken, plainText, safeHref } from "./markdown.ts";
+import { chapterBlocks, plainText, safeHref } from "./markdown.ts";
 
 type Docx = typeof Library;
 type HeadingName = Docx["HeadingLevel"][keyof Docx["HeadingLevel"]];
@@ -51,7 +51,7 @@ class DocxWriter {
   /** `around` is how paragraphs stand in a quote or a list, `level` how deep in lists. */
   blocks(tokens: readonly Token[], around: IParagraphOptions, level = 0): void {
     for (const generic of tokens) {
-      const token = generic as MarkedToken | NoteToken;
+      const token = generic as MarkedToken;
       if (token.type === "paragraph" || token.type === "text") this.paragraph(around, token.tokens ?? [token]);
       else if (token.type === "heading")
         this.paragraph({ heading: `Heading${token.depth}` as HeadingName }, token.tokens);
@@ -60,12 +60,6 @@ class DocxWriter {
       else if (token.type === "list") this.list(token, Math.min(level, LEVELS.length - 1));
       else if (token.type === "code") this.line({ style: "SourceCode" }, token.text);
       else if (token.type === "table") this.table(token);
-      else if (token.type === "footnote")
-        this.paragraph({ style: "FootnoteText" }, [
-          { type: "footnote-mark", raw: "", label: token.label },
-          { type: "text", raw: " ", text: " " },
-          ...token.tokens,
-        ]);
     }
   }
 
@@ -97,7 +91,7 @@ class DocxWriter {
   }
 
   private inline(generic: Token, marks: IRunOptions, rightToLeft: boolean): ParagraphChild[] {
-    const token = generic as MarkedToken | NoteToken;
+    const token = generic as MarkedToken;
     const inside = (tokens: readonly Token[], more: IRunOptions) =>
       tokens.flatMap((each) => this.inline(each, { ...marks, ...more }, rightToLeft));
     switch (token.type) {
@@ -115,8 +109,6 @@ class DocxWriter {
         return this.runs(token.text, { ...marks, style: "VerbatimChar" }, rightToLeft);
       case "br":
         return [new this.docx.TextRun({ break: 1 })];
-      case "footnote-mark":
-        return this.runs(`[${token.label}]`, { superScript: true }, rightToLeft);
       default: {
         const { tokens, text, raw } = token as Tokens.Generic;
         if (tokens) return inside(tokens, {});

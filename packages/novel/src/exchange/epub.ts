@@ -1,4 +1,4 @@
-// EPUB 3: a title page and a page for each chapter, with a table of contents for readers old and new.
+// EPUB 3: a title page and a page for each chapter, with a table of contents.
 
 import { createHash } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
@@ -10,12 +10,11 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const CSS = `body { margin: 0 5%; }
 h1, h2, h3, h4, h5, h6 { font-weight: normal; text-align: center; margin: 2em 0 1em; }
 p { margin: 0; text-indent: 1.5em; }
-h1 + p, h2 + p, h3 + p, hr + p, blockquote p, li p, .author, .note { text-indent: 0; }
+h1 + p, h2 + p, h3 + p, hr + p, blockquote p, li p, .author { text-indent: 0; }
 hr { border: 0; border-top: 1px solid; margin: 1.5em auto; width: 20%; }
 blockquote { margin: 1em 2em; }
 pre { white-space: pre-wrap; }
 .author { text-align: center; }
-.note { font-size: smaller; margin: 1em 0; }
 `;
 
 // Zip dates are local times: this one has the same digits everywhere.
@@ -38,7 +37,6 @@ export function exportEpub(book: Book): Uint8Array {
     "META-INF/container.xml": container,
     "OEBPS/content.opf": packageFile(sound, pages),
     "OEBPS/nav.xhtml": page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
-    "OEBPS/toc.ncx": oldNavigation(sound, listed),
     "OEBPS/style.css": CSS,
     ...Object.fromEntries(pages.map((each) => [`OEBPS/${each.name}.xhtml`, page(sound, each)])),
   };
@@ -103,11 +101,10 @@ function packageFile(book: SoundBook, pages: readonly Page[]): string {
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
 <item id="style" href="style.css" media-type="text/css"/>
 ${items.join("\n")}
 </manifest>
-<spine toc="ncx"${progression}>
+<spine${progression}>
 ${pages.map(({ name }) => `<itemref idref="${name}"/>`).join("\n")}
 </spine>
 </package>
@@ -117,22 +114,6 @@ ${pages.map(({ name }) => `<itemref idref="${name}"/>`).join("\n")}
 function navigation({ title }: SoundBook, pages: readonly Page[]): string {
   const items = pages.map((each) => `<li><a href="${each.name}.xhtml">${escapeXml(each.title)}</a></li>`);
   return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(title)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
-}
-
-function oldNavigation(book: SoundBook, pages: readonly Page[]): string {
-  const points = pages.map(
-    ({ name, title }, index) =>
-      `<navPoint id="${name}" playOrder="${index + 1}"><navLabel><text>${escapeXml(title)}</text></navLabel><content src="${name}.xhtml"/></navPoint>`,
-  );
-  return `${XML}
-<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1">
-<head><meta name="dtb:uid" content="${identifier(book)}"/><meta name="dtb:depth" content="1"/></head>
-<docTitle><text>${escapeXml(book.title)}</text></docTitle>
-<navMap>
-${points.join("\n")}
-</navMap>
-</ncx>
-`;
 }
 
 /** A book keeps its identifier through its revisions: it comes from title and author alone. */
@@ -184,16 +165,6 @@ function writer(direction: "rtl" | "ltr") {
         return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeXml(token.text);
       },
     },
-    extensions: [
-      {
-        name: "footnote",
-        renderer({ label, tokens = [] }) {
-          const text = this.parser.parseInline(tokens);
-          return `<p class="note"${turned(tokens)}><sup>[${escapeXml(label)}]</sup> ${text}</p>\n`;
-        },
-      },
-      { name: "footnote-mark", renderer: ({ label }) => `<sup>[${escapeXml(label)}]</sup>` },
-    ],
   });
   return marked;
 }

@@ -35,11 +35,11 @@ describe("Markdown as a novel means it", () => {
       [["paragraph", "——<\u00a0&nosuch;"]],
     ],
     [
-      "footnotes are read whatever they look like",
+      "footnotes stay as they were written",
       "a[^1]\n\n[^1]: b",
       [
-        ["paragraph", "a[1]"],
-        ["footnote", "b"],
+        ["paragraph", "a[^1]"],
+        ["paragraph", "[^1]: b"],
       ],
     ],
     ["the chapter's title is not said twice", "# *T*\n\na", [["paragraph", "a"]]],

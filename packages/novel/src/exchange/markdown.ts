@@ -1,46 +1,18 @@
 // Markdown as a novel means it, and a book as one file of it. HTML is text, comments are gone, an indented paragraph is a
-// paragraph; a rule right under a sentence is a scene break, and so is `#` alone; `[^1]` is a footnote.
+// paragraph; a rule right under a sentence is a scene break, and so is `#` alone.
 
-import { Marked, type Token, type TokenizerExtension, type TokenizerObject, type Tokens } from "marked";
+import { Marked, type Token, type TokenizerObject, type Tokens } from "marked";
 import { stringify } from "yaml";
 import { type Book, type BookChapter, oneLine, soundBook } from "./book.ts";
 
-/** A footnote's text, or the place of one. */
-export type NoteToken =
-  | { type: "footnote"; raw: string; label: string; tokens: Token[] }
-  | { type: "footnote-mark"; raw: string; label: string };
-
-const NOTE = /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?!\s*\n| {0,3}\[\^[^\]\s]+\]:)[^\n]+)*)(?:\n+|$)/;
-const MARK = /^\[\^([^\]\s]{1,80})\]/;
 const ABOVE_DASHES = /^(?:[^\n]+\n)+? {0,3}-+[ \t]*(?:\n|$)/;
-
-/** Footnotes, as tokens of their own. */
-export const extensions: TokenizerExtension[] = [
-  {
-    name: "footnote",
-    level: "block",
-    start: (text) => text.match(/\n {0,3}\[\^[^\]\s]{1,80}\]:/)?.index,
-    tokenizer(text) {
-      const [raw, label, words] = NOTE.exec(text) ?? [];
-      if (raw === undefined) return undefined;
-      return { type: "footnote", raw, label, tokens: this.lexer.inline(words!, []) };
-    },
-  },
-  {
-    name: "footnote-mark",
-    level: "inline",
-    start: (text) => text.indexOf("[^"),
-    tokenizer(text) {
-      const [raw, label] = MARK.exec(text) ?? [];
-      return raw === undefined ? undefined : { type: "footnote-mark", raw, label };
-    },
-  },
-];
 
 // A tokenizer that gives nothing leaves the text to those after it; one that gives false, to the library's own.
 const tokenizer: TokenizerObject = {
   html: () => undefined,
   code: () => undefined,
+  // A footnote stays as it was written, for what defines a link is not shown.
+  def: (text) => (text.trimStart().startsWith("[^") ? undefined : false),
   url: () => undefined,
   lheading: (text) => (ABOVE_DASHES.test(text) ? undefined : false),
   tag: (text) => {
@@ -51,7 +23,7 @@ const tokenizer: TokenizerObject = {
 
 /** Reads Markdown; exports add how they write it. */
 export function markdownReader(): Marked {
-  return new Marked({ tokenizer, extensions });
+  return new Marked({ tokenizer });
 }
 
 const reader = markdownReader();
@@ -117,7 +89,6 @@ export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === "br") return " ";
-      if (token.type === "footnote-mark") return `[${(token as Tokens.Generic).label}]`;
       const { tokens: inner, text = "" } = token as Tokens.Generic;
       return inner ? plainText(inner) : decodeEntities(text);
     })

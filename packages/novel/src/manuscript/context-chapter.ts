@@ -18,23 +18,7 @@ import { shorten } from "./words.ts";
 export type Sight = "first" | "near" | "edges";
 
 /** What a writer is told about one chapter. */
-export interface ChapterVariables {
-  number: number;
-  title: string;
-  /** About how many words it should have; 0 where nobody said. */
-  words_wanted: number;
-  beats: string;
-  /** Every chapter of the book in order: the plan of those next to it whole, the others in a line. */
-  structure: string;
-  /** The chapter as it is; "" where there is none. */
-  current: string;
-  /** The chapters just before it, and some before those. */
-  last_chapters: string;
-  earlier_chapters: string;
-  /** The prose that follows it. */
-  later_chapters: string;
-  kept: string[];
-}
+export type ChapterVariables = Awaited<ReturnType<typeof chapterVariables>>;
 
 /** How many chapters before it are told whole: those just before it, and some before those. */
 const sights: Readonly<Record<Sight, { last: number; earlier: number }>> = {
@@ -53,7 +37,7 @@ export async function chapterVariables(
   which: number | string,
   prose: readonly FileBlock[],
   sight: Sight,
-): Promise<ChapterVariables> {
+) {
   const own = typeof which === "number" ? chapterPath("prose", which) : which;
   const number = chapterNumber(own) ?? 0;
   const beats = new Map((await manuscript.read("chapters")).map((file) => [file.path, plain(file).content]));
@@ -72,10 +56,14 @@ export async function chapterVariables(
   return {
     number,
     title: titleFor(own, plan || current),
+    /** About how many words it should have; 0 where nobody said. */
     words_wanted: number === 0 ? 0 : wordsWanted(manuscript, number),
     beats: plan,
+    /** Every chapter of the book in order: the plan of those next to it whole, the others in a line. */
     structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), sight, beatsOf, chapters),
+    /** The chapter as it is; "" where there is none. */
     current,
+    /** The chapters just before it, some before those, and the prose that follows it. */
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
     later_chapters: sight === "first" ? "" : beginningOf(after[0]),

@@ -7,7 +7,7 @@ import { readIterations, wordsOf } from "./log.ts";
 import { commitSubject } from "./message.ts";
 import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
 import { describeMissing, describeState, handEditsOf, isShared, readStatus, type Status } from "./status.ts";
-import type { CommittedFile, HandEdit, IterationCommit } from "./types.ts";
+import type { CommittedFile, HandEdit, IterationCommit, Step } from "./types.ts";
 import { changedFiles, takeStep } from "./undo.ts";
 
 /** The git repository of a book: every accepted iteration is a commit. */
@@ -158,7 +158,7 @@ async function initialize(folder: string): Promise<void> {
 }
 
 /** What a person is told instead of an error. */
-function toRefusal(error: unknown): { refused: string } {
+function toRefusal(error: unknown): Step {
   if (error instanceof UsageError) return { refused: error.message };
   throw error;
 }

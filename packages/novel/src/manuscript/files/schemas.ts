@@ -75,19 +75,22 @@ export const PremiseMetadata = z.looseObject({
 export type PremiseMetadata = z.output<typeof PremiseMetadata>;
 
 /** An entry of a history file. One that another program wrote may have no id. */
-const Entry = z.looseObject({
+export const Entry = z.looseObject({
   iteration_id: text.optional(),
   timestamp: text,
   feedback: z.string(),
   judge_attempts: count,
   judge_verdict: z.enum(["approved", "needs_revision", "none"]),
   judge_reasoning: z.string(),
+  /** The models that judged it, where it is known. */
   judge_models: z.array(z.string()).optional(),
   semantic_summary: z.string(),
   files_changed: count,
   lines_changed: count,
+  /** Present where a person took what the judge had not approved, or wrote it. */
   accepted_by: z.literal("user").optional(),
   kind: z.enum(["iterate", "generate", "derive", "edit", "import"]).optional(),
+  /** What was judged of the feedback's conditions, and what the author said along with their answers. */
   conditions: z.array(z.string()).optional(),
   said: z.array(z.string()).optional(),
   commit_sha: z.string().optional(),
@@ -95,7 +98,6 @@ const Entry = z.looseObject({
 
 /** iteration_history.json, newest first. */
 export const HistoryFile = z.looseObject({ iterations: z.array(Entry) });
-export type HistoryFile = z.output<typeof HistoryFile>;
 
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
 const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
