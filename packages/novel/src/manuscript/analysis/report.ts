@@ -34,7 +34,7 @@ export function reportFiles(
   ];
 }
 
-/** What must be mended before what may be. */
+/** What must be fixed before what may be. */
 export function hardFirst(findings: readonly AnalysisFinding[]): AnalysisFinding[] {
   return findings.toSorted((a, b) => Number(b.severity === "hard") - Number(a.severity === "hard"));
 }
