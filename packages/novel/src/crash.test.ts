@@ -177,7 +177,7 @@ describe("an iteration whose process dies at every commit", () => {
     [
       "that is a step of a cascade",
       {
-        files: { ...written, "staleness.json": `${JSON.stringify({ generated_from: {}, files: behind })}\n` },
+        files: { ...written, "staleness.json": `${JSON.stringify({ files: behind })}\n` },
         script: { "revise-prose": [prose(2, "It was dark.")] },
       },
       { ...iterate, follows: { level: "chapters", direction: "down" } },

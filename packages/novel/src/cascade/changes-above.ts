@@ -29,7 +29,8 @@ export async function changesAbove(manuscript: Manuscript, level: Level, find: F
 }
 
 /** The version that a file was made from; for what reaches it through others, the one that those were made from. */
-function versionUsed({ staleness: { files = {} }, hash }: Manuscript, path: string, source: string) {
+function versionUsed({ staleness, hash }: Manuscript, path: string, source: string) {
+  const { analysis: _, ...files } = staleness.files;
   const own = files[path]?.[source];
   return (
     own ?? Object.values(files).find((from) => from[source] !== undefined && from[source] !== hash(source))?.[source]

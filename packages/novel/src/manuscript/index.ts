@@ -34,7 +34,7 @@ export {
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
 export { PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
-export { isUnchanged, versionOf } from "./files/versions.ts";
+export { isUnchanged } from "./files/versions.ts";
 export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
 export type { FormatOptions } from "./format/text.ts";

@@ -152,7 +152,7 @@ describe("a judge who looks at the level", () => {
   it("leaves stale what it misses and nobody wrote, where the author takes the change as it is", async () => {
     const source = (number: number) => ({ [`chapter-beats/chapter-0${number}.md`]: "0123456789abcdef" });
     const stale = Object.fromEntries([1, 2, 3].map((number) => [`chapters/chapter-0${number}.md`, source(number)]));
-    const record = `${JSON.stringify({ generated_from: {}, files: stale })}\n`;
+    const record = `${JSON.stringify({ files: stale })}\n`;
     const { start, folder } = await bookRun({
       files: { ...written, "staleness.json": record },
       script: {

@@ -216,7 +216,6 @@ describe("how far it may go", () => {
 
 describe("a step of a cascade", () => {
   const staleness = JSON.stringify({
-    generated_from: {},
     files: { [paths[1]!]: { "chapter-beats/chapter-02.md": "0123456789abcdef" } },
   });
   const files = { ...written, "staleness.json": `${staleness}\n` };

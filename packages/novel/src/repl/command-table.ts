@@ -77,12 +77,7 @@ const table: readonly (readonly [string, string, ReplCommand["load"], Offers?])[
     "the project, its levels, what is stale, who writes",
     async () => (await import("./commands/status.ts")).showStatus,
   ],
-  [
-    "history [LEVEL|rejected]",
-    "the iterations of a level, or what you rejected on any of them, and why",
-    async () => (await history()).showHistory,
-    "levels",
-  ],
+  ["history [LEVEL]", "the iterations of a level, oldest first", async () => (await history()).showHistory, "levels"],
   [
     "diff [FILE]",
     "what the last iteration changed, section by section",

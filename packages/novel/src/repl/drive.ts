@@ -159,7 +159,7 @@ class SessionFrontEnd implements FrontEnd {
     const manuscript = await this.#session.manuscript();
     const [first] = await manuscript.history(level);
     if (first?.kind === "import" || first?.kind === "edit") return first.kind;
-    return manuscript.paths(level).some((path) => manuscript.staleness.files?.[path]) ? "generated" : undefined;
+    return manuscript.paths(level).some((path) => manuscript.staleness.files[path]) ? "generated" : undefined;
   }
 
   say(line: string): void {

@@ -19,7 +19,6 @@ import { git } from "../../../../test/fixtures/novel-repository/project.ts";
 import { castOf, lostCharacters } from "./cast.ts";
 import { measureAttempt } from "./measured.ts";
 import { readStyle } from "./style-file.ts";
-import { styleFromProse } from "./voice-sample.ts";
 
 const style = `# Style
 
@@ -139,26 +138,6 @@ describe("the characters", () => {
     });
     await start();
     expect(scripted.asked("judge")[0]!.text).toContain("Pell is no longer among the characters");
-  });
-});
-
-describe("the voice of an imported book", () => {
-  const chapter = (number: number, text: string) => ({
-    path: `chapters/chapter-0${number}.md`,
-    content: `# ${number}\n\n${text}\n`,
-  });
-
-  it("is sampled from its prose, with what can be counted", () => {
-    const long = "The lamp burned all night and nobody came up the stairs to see it burn.";
-    const made = styleFromProse([
-      chapter(1, `${long}\n\n“Are you there?” she asked the sea, and the sea said nothing.`),
-      chapter(2, `***\n\nShort.\n\nMara counted the oil again, twice, and wrote it down in the ledger by the door.`),
-    ])!;
-    const { rules, sample } = readStyle(made);
-    expect(sample).toContain(long);
-    expect(sample).toContain("Mara counted the oil again");
-    expect(rules).toBe("");
-    expect(styleFromProse([chapter(1, "***")])).toBeUndefined();
   });
 });
 

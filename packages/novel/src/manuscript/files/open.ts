@@ -28,7 +28,7 @@ import {
 } from "./layout.ts";
 import { parseProjectFile } from "./project-file.ts";
 import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
-import { hashOf, versionOf } from "./versions.ts";
+import { hashOf } from "./versions.ts";
 
 /** Something below a level: its files are affected when the level changes. */
 export interface Downstream {
@@ -59,8 +59,6 @@ export interface Manuscript {
   /** What a change of a level affects below it, nearest first; parts without a number are not meant. */
   downstreamOf(level: Level): Downstream[];
   stale(): Stale[];
-  /** The version of a level; undefined where it does not exist. */
-  version(level: Level): string | undefined;
   /** The version of a content file, by its text alone; undefined where there is none. */
   hash(path: string): string | undefined;
   /** The text of a content file; undefined where there is none. */
@@ -91,7 +89,7 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
   return snapshot(root, {
     project,
     taxonomy,
-    staleness: staleness ?? { generated_from: {} },
+    staleness: staleness ?? { files: {} },
     analysis: analysis
       .filter((name) => /\.(?:md|json)$/.test(name))
       .map((name) => `${ANALYSIS_FOLDER}/${name}`)
@@ -108,15 +106,10 @@ interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness"
 }
 
 function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
-  const versions = new Map<Level, string | undefined>();
   const has = (level: Level) => byLevel[level].length > 0;
   const count = (level: Level) =>
     byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
   const reports = given.analysis.filter(isReport).length;
-  const version = (level: Level) => {
-    if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
-    return versions.get(level);
-  };
   const texts = new Map(levels.flatMap((level) => byLevel[level].map(({ path, content }) => [path, content])));
   const hashes = new Map<string, string>();
   const hash = (path: string) => {
@@ -133,7 +126,6 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
     name: basename(folder),
     has,
     count,
-    version,
     paths,
     read: async (level) => byLevel[level].map((file) => ({ ...file })),
     history: (level, shas) => readHistory(folder, level, shas),
@@ -144,7 +136,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
         .map((each) => ({ level: each, count: count(each) }));
       return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
     },
-    stale: () => findStale(given.staleness, { has, version, paths, hash }, reports > 0),
+    stale: () => findStale(given.staleness, { has, paths, hash }, reports > 0),
     target: () => levels.findLast((level) => isBegun(paths(level))) ?? levels.findLast(has),
     words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
   };

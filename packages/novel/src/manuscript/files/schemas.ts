@@ -100,13 +100,6 @@ export const Entry = z.looseObject({
 export const HistoryFile = z.looseObject({ iterations: z.array(Entry) });
 
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
-const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
-
-/**
- * staleness.json: for each file, the versions of the files that it was made from; for the analysis, those of the levels.
- */
-export const StalenessFile = z.strictObject({
-  generated_from: z.strictObject({ analysis: versions.optional() }),
-  files: z.record(text, z.record(text, version)).optional(),
-});
+/** staleness.json: for each file, and for the analysis, the versions of the files that it was made from. */
+export const StalenessFile = z.strictObject({ files: z.record(text, z.record(text, version)) });
 export type StalenessFile = z.output<typeof StalenessFile>;

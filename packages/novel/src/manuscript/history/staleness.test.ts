@@ -190,7 +190,6 @@ describe("staleness by file", () => {
     expect(culled.map(({ level, count }) => `${level} ${count}`)).toEqual(["chapters 4", "prose 4", "analysis 1"]);
     expect(write.map(({ path }) => path)).toEqual(["staleness.json"]);
     expect(JSON.parse(write[0]!.content)).toEqual({
-      generated_from: {},
       files: {
         "treatment/treatment.md": { "premise/premise_metadata.json": now.hash("premise/premise_metadata.json") },
       },

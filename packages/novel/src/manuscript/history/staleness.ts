@@ -45,8 +45,11 @@ export interface Step {
   isFromBelow?: boolean | undefined;
 }
 
-type Files = NonNullable<StalenessFile["files"]>;
-type Read = Pick<Manuscript, "has" | "paths" | "version" | "hash">;
+type Files = StalenessFile["files"];
+type Read = Pick<Manuscript, "has" | "paths" | "hash">;
+
+/** The name under which the record has the versions that were analyzed. */
+const ANALYSIS = "analysis";
 
 /** What is stale. A level that is gone makes nothing stale, and a file without a record is not known to be. */
 export function findStale(record: StalenessFile, manuscript: Read, hasAnalysis: boolean): Stale[] {
@@ -61,16 +64,17 @@ export function findStale(record: StalenessFile, manuscript: Read, hasAnalysis: 
     const because = new Set(files.flatMap((file) => file.because.flatMap((source) => levelOf(source) ?? [])));
     return because.size > 0 ? [{ level, because: levels.filter((each) => because.has(each)), files }] : [];
   });
-  const seen = record.generated_from.analysis ?? {};
-  const analyzed = levelsAbove("analysis").filter(
-    (level) => manuscript.has(level) && seen[level] !== undefined && seen[level] !== manuscript.version(level),
-  );
-  return hasAnalysis && analyzed.length > 0 ? [...stale, { level: "analysis", because: analyzed, files: [] }] : stale;
+  const seen = record.files[ANALYSIS];
+  const isOther = (level: Level) =>
+    manuscript.paths(level).some((path) => seen?.[path] !== manuscript.hash(path)) ||
+    Object.keys(seen ?? {}).some((path) => levelOf(path) === level && manuscript.hash(path) === undefined);
+  const analyzed = levelsAbove(ANALYSIS).filter((level) => seen && manuscript.has(level) && isOther(level));
+  return hasAnalysis && analyzed.length > 0 ? [...stale, { level: ANALYSIS, because: analyzed, files: [] }] : stale;
 }
 
 /** What a file is on record as made from, and is no longer what it was. */
 function changedSources(path: string, { files }: StalenessFile, manuscript: Read): string[] {
-  return Object.entries(files?.[path] ?? {}).flatMap(([source, version]) => {
+  return Object.entries(files[path] ?? {}).flatMap(([source, version]) => {
     const level = levelOf(source);
     const now = manuscript.hash(source);
     // A plan that is gone was a source too: its prose no longer follows from anything.
@@ -91,21 +95,20 @@ export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
       ? manuscript.paths(each).filter((path) => !isGone(path))
       : manuscript.paths(each);
   };
-  recordOwn(record.files, manuscript, step, paths);
+  recordOwn(record, manuscript, step, paths);
   for (const below of levelsBelow(level).flatMap((each) => manuscript.paths(each))) {
-    if (isGone(below)) delete record.files[below];
-    else recordBelow(record.files, below, manuscript, step, { paths, after });
+    if (isGone(below)) delete record[below];
+    else recordBelow(record, below, manuscript, step, { paths, after });
   }
-  if (isCulled) delete record.generated_from.analysis;
-  else adoptAnalysis(record.generated_from, manuscript, level);
+  if (isCulled) delete record[ANALYSIS];
   return toFile(record);
 }
 
 /** The new text of staleness.json after everything below a level went. */
 export function culledStaleness(manuscript: Manuscript, level: Level): FileBlock {
   const record = completeRecord(manuscript);
-  for (const path of levelsBelow(level).flatMap(manuscript.paths)) if (!bookPart(path)) delete record.files[path];
-  delete record.generated_from.analysis;
+  for (const path of levelsBelow(level).flatMap(manuscript.paths)) if (!bookPart(path)) delete record[path];
+  delete record[ANALYSIS];
   return toFile(record);
 }
 
@@ -143,44 +146,33 @@ function recordBelow(
 }
 
 /** The record with an entry for every file: one that never had any agreed with what is there. */
-function completeRecord(manuscript: Manuscript): Required<StalenessFile> {
-  const { generated_from, files = {} } = structuredClone(manuscript.staleness);
-  for (const path of levels.flatMap(manuscript.paths)) {
-    if (files[path]) continue;
-    const versions = sourcesOf(path, manuscript).map((source) => [source, manuscript.hash(source)!]);
-    if (versions.length > 0) files[path] = Object.fromEntries(versions);
-  }
-  return { generated_from, files };
+function completeRecord(manuscript: Manuscript): Files {
+  const files = structuredClone(manuscript.staleness.files);
+  for (const path of levels.flatMap(manuscript.paths))
+    files[path] ??= versionsOf(sourcesOf(path, manuscript), manuscript);
+  return files;
 }
 
-function adoptAnalysis(record: StalenessFile["generated_from"], manuscript: Manuscript, level: Level): void {
-  const version = manuscript.version(level);
-  if (manuscript.analysis.length === 0) delete record.analysis;
-  if (manuscript.analysis.length === 0 || !levelsAbove("analysis").includes(level) || version === undefined) return;
-  record.analysis = { [level]: version, ...record.analysis };
+function versionsOf(paths: readonly string[], { hash }: Read): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [path, hash(path)!]));
 }
 
 /** The new text of staleness.json after an analysis. */
 export function analyzedChange(manuscript: Manuscript): FileBlock {
-  const versions = levelsAbove("analysis").map((level) => [level, manuscript.version(level)]);
-  const analysis = Object.fromEntries(versions.filter(([, version]) => version !== undefined));
-  return toFile({ ...structuredClone(manuscript.staleness), generated_from: { analysis } });
+  const analyzed = versionsOf(levelsAbove(ANALYSIS).flatMap(manuscript.paths), manuscript);
+  return toFile({ ...manuscript.staleness.files, [ANALYSIS]: analyzed });
 }
 
 /** The new text of staleness.json once its author took some files as in line; one whose source is stale itself is so still. */
 export function agreedChange(manuscript: Manuscript, paths: readonly string[]): FileBlock {
-  const { generated_from, files } = completeRecord(manuscript);
-  for (const path of paths)
-    files[path] = Object.fromEntries(sourcesOf(path, manuscript).map((source) => [source, manuscript.hash(source)!]));
-  return toFile({ generated_from, files });
+  const files = completeRecord(manuscript);
+  for (const path of paths) files[path] = versionsOf(sourcesOf(path, manuscript), manuscript);
+  return toFile(files);
 }
 
 /** staleness.json, its files in order. */
-function toFile({ generated_from, files = {} }: StalenessFile): FileBlock {
-  const paths = Object.keys(files).filter((path) => Object.keys(files[path]!).length > 0);
-  const record = {
-    generated_from,
-    ...(paths.length > 0 && { files: Object.fromEntries(paths.sort().map((path) => [path, files[path]])) }),
-  };
+function toFile(files: Files): FileBlock {
+  const told = Object.entries(files).filter(([, versions]) => Object.keys(versions).length > 0);
+  const record = { files: Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1))) };
   return { path: STALENESS_FILE, content: `${JSON.stringify(record, null, 2)}\n` };
 }

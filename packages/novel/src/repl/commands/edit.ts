@@ -10,10 +10,7 @@ import { beginIteration, commitChange, mayBegin, newIterationId } from "../itera
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
 import { fitsName } from "../words/file-names.ts";
-import { messages, plural, readLevel } from "../words/words.ts";
-
-/** More files than this are not opened at once. */
-const MOST_FILES = 40;
+import { messages, readLevel } from "../words/words.ts";
 
 /** /edit [FILE] */
 export async function edit(session: Session, rest: string): Promise<void> {
@@ -22,11 +19,6 @@ export async function edit(session: Session, rest: string): Promise<void> {
   if (name.toLowerCase() === "style" || name === STYLE_FILE) return editStyle(session);
   const manuscript = await session.manuscript();
   const { level, files } = await filesToEdit(session, manuscript, name);
-  if (files.length > MOST_FILES)
-    throw new LoopwrightError(
-      "USAGE",
-      `${plural(files.length, "file")} are too many to open at once: name one, such as /edit chapter-3`,
-    );
   // Nobody writes for an hour to be told then that something else comes first.
   if (!(await mayBegin(session))) return;
   const { folder, edited } = await openInEditor(session, files);

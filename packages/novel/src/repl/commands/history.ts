@@ -2,7 +2,6 @@
 
 import { LoopwrightError, type Project } from "@loopwright/core";
 import type { HistoryEntry } from "../../layout.ts";
-import type { Decision } from "../../learning/decisions.ts";
 import type { Spent } from "../../learning/statistics.ts";
 import type { Session } from "../session.ts";
 import { messages, plural, quoted, readLevel, verdictWords } from "../words/words.ts";
@@ -10,11 +9,10 @@ import { firstLine, textWidth, wrap } from "../words/wrapping.ts";
 
 const SHOWN = 20;
 
-/** /history [LEVEL|rejected] */
+/** /history [LEVEL] */
 export async function showHistory(session: Session, rest: string): Promise<void> {
   const { output, novel } = session;
   const word = rest.trim();
-  if (word.toLowerCase() === "rejected") return showRejected(session);
   const level = word === "" ? session.target : readLevel(word);
   if (level === undefined)
     throw new LoopwrightError("TARGET_INVALID", word === "" ? messages.noTarget : messages.invalidTarget);
@@ -30,35 +28,6 @@ export async function showHistory(session: Session, rest: string): Promise<void>
   for (const [at, entry] of shown.entries())
     for (const line of entryLines(entry, String(first + at).padStart(widest), output.terminal.columns))
       output.say(line);
-}
-
-/** What the author rejected on any level, with their reasons: it is in no history, for it changed nothing. */
-async function showRejected(session: Session): Promise<void> {
-  const { output } = session;
-  const { readDecisions } = await import("../../learning/decisions.ts");
-  const decisions = await readDecisions(await session.manuscript());
-  const rejected = decisions.filter(({ is_accepted }) => !is_accepted);
-  if (rejected.length === 0) return output.note("No attempt was rejected so far");
-  const accepted = new Set(decisions.flatMap(({ is_accepted, iteration_id }) => (is_accepted ? [iteration_id] : [])));
-  output.say(`${plural(rejected.length, "attempt")} rejected, oldest first:`, "bold");
-  if (rejected.length > SHOWN) output.note(`The ${SHOWN} newest are shown; all are in .agentic/learning`);
-  for (const decision of rejected.slice(-SHOWN))
-    for (const line of rejectedLines(decision, accepted.has(decision.iteration_id), output.terminal.columns))
-      output.say(line);
-}
-
-const judges = { approved: "the judge had approved", needs_revision: "the judge had not approved", none: "no judge" };
-
-/** A rejected attempt as it is listed. */
-export function rejectedLines(decision: Decision, hasFollowed: boolean, columns: number): string[] {
-  const { level, feedback, verdict, reason, at, debug } = decision;
-  const later = hasFollowed ? ["a later attempt was accepted"] : [];
-  return [
-    `  ✗ ${quoted(firstLine(feedback, 200))}`,
-    `    ${[at.slice(0, 16).replace("T", " "), level, judges[verdict], ...later].join(" · ")}`,
-    ...(reason === "" ? [] : wrap(`You said: ${quoted(reason)}`, textWidth(columns) - 6).map((line) => `    ${line}`)),
-    ...(debug === undefined ? [] : [`    It is in ${debug}`]),
-  ];
 }
 
 /** An entry as it is listed: what was asked, what came of it, and what was judged and said along. */
