@@ -1,8 +1,7 @@
 // Gates: questions to the author. The words of a gate are few and exact; whatever else an author types, in any language, comes as the
 // choice `say`, and a model reads which of the gate's choices it means and what of it the writer is to be told.
 
-import type { Answer, GateSpec } from "@loopwright/core";
-import { FormatError, InfrastructureError } from "@loopwright/core";
+import { type Answer, FormatError, type GateSpec, InfrastructureError } from "@loopwright/core";
 import { obtainObject } from "@loopwright/models";
 import { z } from "zod";
 import { tell } from "./notes.ts";

@@ -27,8 +27,8 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, openNovel, subjects, treeOf } from "../../../test/fixtures/novel-repository/project.ts";
 import { temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
-import { gates } from "./gates.ts";
 import { type NovelTask, novel } from "./index.ts";
+import { gates } from "./said.ts";
 
 /** What of a project a person sees. */
 function visible(folder: string): Record<string, string> {

@@ -1,9 +1,10 @@
-// What changed above a level since its files were made, in words for whoever writes or judges them.
+// What changed above a level since its files were made, or below it, in words for whoever writes or judges it.
 
-import { renderLineChange } from "../diff/line-change.ts";
+import { renderLineChange } from "../diff/lines.ts";
 import { levelOf, nameOf } from "../manuscript/files/layout.ts";
 import { hashOf } from "../manuscript/files/versions.ts";
 import type { Manuscript } from "../manuscript/index.ts";
+import type { Repository } from "../repository/repository.ts";
 import type { Level } from "../types.ts";
 
 /** Finds the text that a source had when a path was made. */
@@ -53,4 +54,24 @@ async function describe(manuscript: Manuscript, path: string, source: string, fi
 export function notesFor({ texts, files }: ChangesAbove, path?: string): string[] {
   const sources = path === undefined ? Object.keys(texts) : (files[path] ?? []);
   return sources.map((source) => texts[source]!);
+}
+
+/** More would bury what matters. */
+const LONGEST = 16_000;
+
+/** The change that an iteration, or a commit, made to a level, in words and lines. */
+export async function changesBelow(
+  repository: Pick<Repository, "shaOf" | "changeOf">,
+  level: Level,
+  iteration: string,
+): Promise<string[]> {
+  const files = await repository.changeOf((await repository.shaOf(iteration)) ?? iteration);
+  const own = files.filter(({ path }) => levelOf(path) === level);
+  const share = Math.max(600, Math.floor(LONGEST / Math.max(1, own.length)));
+  let left = LONGEST;
+  return own.flatMap(({ path, before = "", after = "" }) => {
+    const text = renderLineChange(before, after, Math.min(share, left));
+    left -= text.length;
+    return text === "" || left < 0 ? [] : [`${nameOf(path)} (${path}) below has changed:\n${text}`];
+  });
 }

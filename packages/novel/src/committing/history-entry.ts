@@ -1,7 +1,7 @@
 // What is written down of an iteration: its entry in the level's history, and its commit's subject. Pure.
 
 import { measureChange } from "../diff/index.ts";
-import { commitSubject } from "../repository/message.ts";
+import { commitSubject } from "../repository/log.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import { type FileBlock, type HistoryEntry, levels } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";

@@ -1,7 +1,7 @@
 // The commit of an iteration: worked out first and recorded, then made of the record.
 
-import type { Artifact, EffectContext } from "@loopwright/core";
-import { joinTexts } from "../diff/join.ts";
+import { type Artifact, type EffectContext, UsageError } from "@loopwright/core";
+import { joinTexts } from "../diff/lines.ts";
 import { changeBetween, type Downstream, openManuscript } from "../manuscript/index.ts";
 import { openRepository } from "../repository/repository.ts";
 import type { IterationCommit } from "../repository/types.ts";
@@ -9,7 +9,6 @@ import { saveText } from "../saved.ts";
 import type { FileBlock } from "../types.ts";
 import { withFiles } from "../writing/standing.ts";
 import { planChange, type Stepped } from "./plan-change.ts";
-import { orRefusal } from "./refusals.ts";
 
 /** What is to be committed, as it is recorded. */
 export interface CommitPlan {
@@ -91,4 +90,14 @@ export function joinEdited(
     else joined.push({ path, content });
   }
   return { files: withFiles(files, joined), joined: joined.map(({ path }) => path), edited };
+}
+
+/** What was done; where the project or its repository is not as it must be, the words that say so. */
+export async function orRefusal<Done>(act: () => Promise<Done>): Promise<Done | { refused: string }> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof UsageError) return { refused: error.message };
+    throw error;
+  }
 }

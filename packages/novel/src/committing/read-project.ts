@@ -1,13 +1,13 @@
 // Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
 
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { EffectContext } from "@loopwright/core";
-import { changesAbove, notesFor } from "../cascade/changes-above.ts";
-import { changesBelow } from "../cascade/changes-below.ts";
+import { changesAbove, changesBelow, notesFor } from "../cascade/changes-above.ts";
 import { readLessons } from "../learning/lessons.ts";
 import type { Beside } from "../manuscript/context.ts";
 import { historyPath } from "../manuscript/files/layout.ts";
-import { parseHistory } from "../manuscript/history/history.ts";
-import { historyText } from "../manuscript/history/history-text.ts";
+import { historyText, parseHistory } from "../manuscript/history/history.ts";
 import {
   assembleContext,
   chapterNumber,
@@ -18,12 +18,12 @@ import {
   openManuscript,
   stayingBelow,
 } from "../manuscript/index.ts";
+import { shorten } from "../manuscript/words.ts";
 import { openRepository, type Repository } from "../repository/repository.ts";
 import { saveText, toArtifactText } from "../saved.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
-import { orRefusal } from "./refusals.ts";
-import { rejectedSince } from "./rejected.ts";
+import { orRefusal } from "./plan-commit.ts";
 
 /** What there is below the target, or why the task cannot be done. */
 export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; stays?: string[] };
@@ -150,4 +150,39 @@ function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: Nov
 
 function lastChapter(manuscript: Pick<Manuscript, "paths">, level: Level): number {
   return Math.max(0, ...manuscript.paths(level).map((path) => chapterNumber(path) ?? 0));
+}
+
+/** So many are told, the newest; and so much of each. */
+const MOST = 5;
+const LONGEST = 400;
+
+/** A line for each rejected iteration, oldest first. What cannot be read is not told. */
+export async function rejectedSince(project: string, target: Level): Promise<string[]> {
+  const root = join(project, ".agentic/debug", basename(project));
+  const names = await readdir(root).catch(() => []);
+  const found: string[] = [];
+  for (const name of names
+    .filter((each) => each.startsWith(`iteration_${target}_`))
+    .sort()
+    .reverse()) {
+    const decision = await textOf(join(root, name, "user_decision.txt"));
+    if (decision.startsWith("accepted") || found.length === MOST) break;
+    const told = decision.startsWith("rejected")
+      ? summaryOf(await textOf(join(root, name, "final_semantic_diff.md")))
+      : "";
+    if (told !== "") found.push(told);
+  }
+  return found.reverse();
+}
+
+/** What was asked and what came of it, out of a summary as it was shown. */
+function summaryOf(shown: string): string {
+  const asked = /User feedback:\n([\s\S]*?)\n\n/.exec(shown)?.[1] ?? "";
+  const changes = [...shown.matchAll(/^ {4}• (.*(?:\n {6}(?![-•]).*)*)/gm)].map(([, change]) => change!.trim());
+  if (asked === "" && changes.length === 0) return "";
+  return shorten([asked, changes.join("; ")].filter((part) => part !== "").join(" → "), LONGEST);
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "");
 }

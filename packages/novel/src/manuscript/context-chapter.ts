@@ -2,14 +2,14 @@
 // prose around it, before and after, as far as it is in sight.
 
 import { digestOf } from "../level/digest.ts";
-import { goalOf } from "../style/word-goals.ts";
+import { goalOf } from "../style/style-file.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
 import { chapterNumber, chapterPath, comparePaths, isTold, MOST_CHAPTERS, nameOf, placeOf } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
 import { titleOf } from "./headings.ts";
-import { planOf } from "./history/sources.ts";
+import { planOf } from "./history/staleness.ts";
 import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 

@@ -2,15 +2,14 @@
 
 import type { Lessons } from "../learning/lessons.ts";
 import { castOf } from "../style/cast.ts";
-import { readStyle } from "../style/style-file.ts";
-import { goalLines } from "../style/word-goals.ts";
+import { goalLines, readStyle } from "../style/style-file.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { titleOfBook } from "./book.ts";
 import { readText } from "./files/files.ts";
 import { chapterNumber, FOUNDATION_PATH, isBegun, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
-import { historyText } from "./history/history-text.ts";
+import { historyText } from "./history/history.ts";
 import { keptOf } from "./kept.ts";
 import { countOf, plain } from "./words.ts";
 

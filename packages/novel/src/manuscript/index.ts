@@ -47,10 +47,8 @@ export {
   iterationChange,
   stayingBelow,
 } from "./history/changes.ts";
-export { historyChange } from "./history/history.ts";
-export { historyText } from "./history/history-text.ts";
-export { planOf } from "./history/sources.ts";
-export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
+export { historyChange, historyText } from "./history/history.ts";
+export { planOf, type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
 export { checkKept, describeKept, type KeptPassage, keptOf, keptPassages } from "./kept.ts";
 export { type Found, searchBook, wordsToLookFor } from "./search.ts";
 export { countWords } from "./words.ts";

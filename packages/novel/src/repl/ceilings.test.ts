@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ceilingsLeft, countSpent } from "./ceilings.ts";
+import { ceilingsLeft, countSpent } from "./drive.ts";
 import type { Session } from "./session.ts";
 
 const given: Record<string, number> = { "max-tokens": 1_000, "max-usd": 2 };

@@ -60,12 +60,12 @@ const table: readonly (readonly [string, string, ReplCommand["load"], Offers?])[
   [
     'variants [2|3] [FILE] ["PASSAGE"] FEEDBACK',
     "versions of the level, of one file, or of the paragraph with these words, side by side: take one",
-    async () => (await import("./commands/variants.ts")).writeVariants,
+    async () => (await import("./commands/generate.ts")).writeVariants,
   ],
   [
     "ask QUESTION",
     "ask about the book; it is answered from what stands there, and nothing is changed",
-    async () => (await import("./commands/ask.ts")).askAboutBook,
+    async () => (await import("./commands/generate.ts")).askAboutBook,
   ],
   [
     "resume [drop|CEILING=N]",

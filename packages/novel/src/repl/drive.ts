@@ -1,12 +1,20 @@
 // Drives an iteration in a session: the driver does what every run needs, and here is who shows it and asks.
 
-import type { Ceilings, FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
+import {
+  type Ceilings,
+  type FrontEnd,
+  type GateRecord,
+  type Json,
+  type LoopEvent,
+  LoopwrightError,
+  type RunRecord,
+  type RunResult,
+} from "@loopwright/core";
 import { plainLine, showCount, showDollars } from "@loopwright/terminal";
 import { fileTitle } from "../diff/index.ts";
 import { type Level, levels } from "../layout.ts";
 import type { NovelTask } from "../task.ts";
 import { isQuit, promptFor } from "./ask.ts";
-import { ceilingsLeft, countSpent } from "./ceilings.ts";
 import { pageFiles, pageLines, pageSections } from "./input/pager.ts";
 import type { Session } from "./session.ts";
 import { answerLine, askedWords } from "./words/gate-words.ts";
@@ -203,3 +211,39 @@ const endings: Readonly<Record<string, string>> = {
   interrupted: "Stopped. What was written so far is kept: /resume goes on with it",
   cancelled: "The iteration was dropped. Nothing was changed",
 };
+
+const names = ["iterations", "minutes", "tokens", "usd"] as const;
+type Name = (typeof names)[number];
+type Spent = Pick<RunRecord, "iterations" | "active" | "usage">;
+
+/** The ceilings of the next run: what is left of the session's, on top of what the run took before. */
+export function ceilingsLeft({ context, spent }: Session, before?: Spent): Partial<Ceilings> {
+  const taken = figuresOf(before);
+  const left = names.flatMap((name): [Name, number][] => {
+    const given = context.number(`max-${name}`);
+    if (given === undefined) return [];
+    const rest = given - (spent[name] ?? 0);
+    if (rest > 0) return [[name, rest + taken[name]]];
+    throw new LoopwrightError(
+      "SESSION_CEILING",
+      `This session has used up its --max-${name} of ${figure(name, given)}. Leave it with /quit, and start it again with more`,
+    );
+  });
+  return Object.fromEntries(left);
+}
+
+/** Counts what a run took in this session. */
+export function countSpent({ spent }: Session, after: Spent, before?: Spent): void {
+  const [now, then] = [figuresOf(after), figuresOf(before)];
+  for (const name of names) spent[name] = (spent[name] ?? 0) + now[name] - then[name];
+}
+
+function figuresOf(run?: Spent): Record<Name, number> {
+  if (!run) return { iterations: 0, minutes: 0, tokens: 0, usd: 0 };
+  return { iterations: run.iterations, minutes: run.active / 60_000, ...run.usage };
+}
+
+function figure(name: Name, value: number): string {
+  if (name === "usd") return showDollars(value);
+  return name === "tokens" ? showCount(value, "token") : String(value);
+}

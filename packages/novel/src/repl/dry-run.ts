@@ -10,8 +10,7 @@ import { type Manuscript, openManuscript } from "../manuscript/files/open.ts";
 import { asCommand } from "./command-table.ts";
 import { lacksIdea, readFeedback, readGeneration } from "./commands/generate.ts";
 import { type Request, taskOf } from "./iterations.ts";
-import { contextFor, openRoles, type Roles, roleNames } from "./roles.ts";
-import { novelHere } from "./session.ts";
+import { contextFor, novelHere, openRoles, type Roles, roleNames } from "./session.ts";
 import { firstWord } from "./words/command-words.ts";
 import { projectLine, readLevel } from "./words/words.ts";
 

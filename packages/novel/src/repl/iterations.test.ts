@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { taskOf } from "./iterations.ts";
-import type { RoleName, Roles } from "./roles.ts";
+import type { RoleName, Roles } from "./session.ts";
 
 it("a change is packed for the narrower of two judges", () => {
   const windows: Partial<Record<RoleName, number>> = { judge: 200_000, "second-judge": 8_192, summarizer: 16_384 };

@@ -9,8 +9,7 @@ import type { Part } from "../repository/types.ts";
 import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
 import { resumeIteration, startIteration } from "./drive.ts";
-import type { RoleName, Roles } from "./roles.ts";
-import type { Session } from "./session.ts";
+import type { RoleName, Roles, Session } from "./session.ts";
 import { questionOf } from "./words/gate-words.ts";
 import { summaryText } from "./words/note-words.ts";
 import { Renderer } from "./words/renderer.ts";
@@ -103,7 +102,7 @@ export async function commitChange(
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   for (const { subject, paths } of await repository.commitHandEdits())
     output.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
-  const { commitSubject } = await import("../repository/message.ts");
+  const { commitSubject } = await import("../repository/log.ts");
   const base = await repository.head();
   return repository.commitIteration({ id, subject: commitSubject(part, words), change, base });
 }

@@ -11,7 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
 import { plainPath, tryUserGit } from "@loopwright/git";
 import { z } from "zod";
-import { composeMessage, type Trailers } from "./message.ts";
+import { composeMessage, type Trailers } from "./log.ts";
 import { askGit, git, headOf, ownFolder, type Place, readFiles } from "./place.ts";
 import { indexLock, readStatus } from "./status.ts";
 import { digestOf, putBack, readOnDisk, type Texts, writeAll } from "./work-tree.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commitSubject, composeMessage, revertedBy, stepSubject, trailersOf } from "./message.ts";
+import { commitSubject, composeMessage, revertedBy, stepSubject, trailersOf } from "./log.ts";
 
 const trailers = { deed: "Iteration", id: "it-1" } as const;
 

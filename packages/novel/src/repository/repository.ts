@@ -3,8 +3,7 @@
 import { UsageError } from "@loopwright/core";
 import { runUserGit, shownPath, tryUserGit } from "@loopwright/git";
 import { commitAsTheyLie, commitTexts, handEdited, isPlain, settle, whileSettled } from "./commit.ts";
-import { readIterations, wordsOf } from "./log.ts";
-import { commitSubject } from "./message.ts";
+import { commitSubject, readIterations, wordsOf } from "./log.ts";
 import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
 import { describeMissing, describeState, handEditsOf, isShared, readStatus, type Status } from "./status.ts";
 import type { CommittedFile, HandEdit, IterationCommit, Step } from "./types.ts";

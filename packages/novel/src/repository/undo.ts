@@ -3,10 +3,9 @@
 //
 // The branch is never moved backwards: an undone iteration stays in the history, and a redo finds it there.
 
-import { joinTexts } from "../diff/join.ts";
+import { joinTexts } from "../diff/lines.ts";
 import { commitTexts } from "./commit.ts";
-import { readIterations } from "./log.ts";
-import { stepSubject } from "./message.ts";
+import { readIterations, stepSubject } from "./log.ts";
 import { git, type Place, readFiles } from "./place.ts";
 import type { Step } from "./types.ts";
 

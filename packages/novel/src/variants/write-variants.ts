@@ -3,7 +3,7 @@
 import { keepForDebugging } from "../debug-store.ts";
 import { beatsOf } from "../judging/questions.ts";
 import { nameOfFile } from "../level/names.ts";
-import { unwrapText } from "../manuscript/answer/text.ts";
+import { unwrapText } from "../manuscript/answer/blocks.ts";
 import {
   chapterNumber,
   checkFormat,

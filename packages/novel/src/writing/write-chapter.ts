@@ -6,7 +6,6 @@ import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { filesToWrite, plannedFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
-import type { ProjectFile } from "../manuscript/index.ts";
 import {
   bookPart,
   type ChapterVariables,
@@ -18,12 +17,13 @@ import {
   isUnchanged,
   nameOf,
   openManuscript,
+  type ProjectFile,
   readChapter,
   type Sight,
 } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
-import { goalOf } from "../style/word-goals.ts";
+import { goalOf } from "../style/style-file.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { openManuscript } from "../files/open.ts";
-import { findMissingBeats } from "./beats.ts";
+import { findBannedPhrases, findMissingBeats } from "./beats.ts";
 import { analyze } from "./index.ts";
 import { checkLengths } from "./length.ts";
 import { findNameSpellings } from "./names.ts";
-import { findBannedPhrases } from "./phrases.ts";
 import { findRepetitions } from "./repetition.ts";
 import { isReport } from "./report.ts";
 

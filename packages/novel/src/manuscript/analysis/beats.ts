@@ -3,9 +3,9 @@
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber, chapterPath } from "../files/layout.ts";
 import { readBeat } from "../format/chapters.ts";
-import { planOf } from "../history/sources.ts";
+import { planOf } from "../history/staleness.ts";
 import { shorten } from "../words.ts";
-import { type AnalysisFinding, foldWord, hard, soft, wordsOf } from "./text.ts";
+import { type AnalysisFinding, foldWord, hard, placeAt, soft, wordsOf } from "./text.ts";
 
 /** The least share of an event's own words that the prose must have. */
 const SHARE = 0.34;
@@ -69,4 +69,37 @@ function spaced(text: string): string {
   return ` ${foldWord(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `;
+}
+
+/** Nobody wants these in a novel. */
+const alwaysBanned: readonly string[] = [
+  "as an ai",
+  "as a language model",
+  "i cannot fulfill",
+  "i can't assist with",
+  "lorem ipsum",
+  "[insert",
+  "===file:",
+  "===end file===",
+];
+
+/** Where phrases stand that should not: case and kind of space do not matter. */
+export function findBannedPhrases(files: readonly FileBlock[], banned: readonly string[]): AnalysisFinding[] {
+  const patterns = [...new Set([...banned, ...alwaysBanned])].map((phrase) => ({ phrase, pattern: patternOf(phrase) }));
+  return files.flatMap(({ path, content }) =>
+    patterns.flatMap(({ phrase, pattern }) =>
+      Array.from(content.matchAll(pattern), ({ index }) => hard(`${placeAt(path, content, index)} has '${phrase}'.`)),
+    ),
+  );
+}
+
+/** Whole words where the phrase begins or ends with one. */
+function patternOf(phrase: string): RegExp {
+  const words = phrase
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replace(/['’]/g, "['’]"));
+  const before = /^\s*[\p{L}\p{N}]/u.test(phrase) ? "(?<![\\p{L}\\p{N}])" : "";
+  const after = /[\p{L}\p{N}]\s*$/u.test(phrase) ? "(?![\\p{L}\\p{N}])" : "";
+  return new RegExp(`${before}${words.join("\\s+")}${after}`, "giu");
 }

@@ -1,6 +1,6 @@
 // Length: the whole and its chapters against what project.yaml wants, and chapters without a goal against each other.
 
-import { goalOf, missedGoal } from "../../style/word-goals.ts";
+import { goalOf, missedGoal } from "../../style/style-file.ts";
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber } from "../files/layout.ts";
 import type { ProjectFile } from "../files/schemas.ts";

@@ -7,16 +7,13 @@ import { chapterPath, comparePaths, PREMISE_PATH, TREATMENT_PATH } from "../file
 import { premiseToText } from "../files/premise-text.ts";
 import { PremiseMetadata } from "../files/schemas.ts";
 import { isUnchanged } from "../files/versions.ts";
-import { checkFormat, limitProblems } from "../format/format.ts";
-import { checkChapter } from "../format/prose.ts";
+import { checkChapter, checkFormat, limitProblems } from "../format/format.ts";
 import type { FormatOptions } from "../format/text.ts";
 import { sectionsOf } from "../headings.ts";
 import { changeBetween } from "../history/changes.ts";
 import { checkKept, restoreMarks } from "../kept.ts";
 import { plainLines } from "../words.ts";
-import { hasBlocks, splitBlocks, unwrapFence } from "./blocks.ts";
-import { fileNamed } from "./paths.ts";
-import { unwrapText } from "./text.ts";
+import { fileNamed, hasBlocks, splitBlocks, unwrapFence, unwrapText } from "./blocks.ts";
 
 /** A model's answer as a change of a level, or what is wrong with it. */
 export interface ReadAnswer {

@@ -3,7 +3,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { leadsOut, UsageError } from "@loopwright/core";
-import { invalid } from "./json-file.ts";
+import { LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -42,4 +43,59 @@ export async function listNames(folder: string, path: string): Promise<string[]>
       cause: error,
     });
   });
+}
+
+/** The value of a JSON text that must fit a schema. `path` is what people are told. */
+export function parseJsonFile<Schema extends z.ZodType>(text: string, path: string, schema: Schema): z.output<Schema> {
+  const plain = text.replace(/^\uFEFF/, "");
+  let value: unknown;
+  try {
+    value = JSON.parse(plain);
+  } catch (cause) {
+    const why = (cause as SyntaxError).message.replace(/ in JSON at position[\s\S]*|, (?:\.{3})?"[\s\S]*$/, "");
+    throw invalid(`${path}:${faultLine(plain)}: this is not JSON: ${why}`, cause);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const keys = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+  throw invalid(`${path}:${lineOfKey(plain, keys)}: ${keys.map(String).join(".") || "the file"}: ${issue.message}`);
+}
+
+/** A fault of a project's file. */
+export function invalid(message: string, cause?: unknown): UsageError {
+  return new UsageError("NOVEL_FILE_INVALID", message, { cause });
+}
+
+/** The line of the first sign that no JSON could have there: the shortest beginning of the text that is not merely unfinished. */
+function faultLine(text: string): number {
+  let [sound, faulty] = [0, text.length + 1];
+  while (faulty - sound > 1) {
+    const middle = (sound + faulty) >> 1;
+    if (mayGoOn(text.slice(0, middle))) sound = middle;
+    else faulty = middle;
+  }
+  return text.slice(0, sound).split("\n").length;
+}
+
+function mayGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return message.includes("end of JSON") || Number(/position (\d+)/.exec(message)?.[1]) === text.length;
+  }
+}
+
+/** The line of a key in a text of YAML or JSON, or of the nearest thing above it that is there. */
+export function lineOfKey(text: string, keys: readonly PropertyKey[]): number {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  for (let length = keys.length; length > 0; length--) {
+    const node: unknown = document.getIn(keys.slice(0, length), true);
+    const range = (node as { range?: [number, number, number] } | undefined)?.range;
+    if (range) return lines.linePos(range[0]).line;
+  }
+  return 1;
 }

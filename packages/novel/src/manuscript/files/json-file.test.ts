@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { parseJsonFile } from "./json-file.ts";
+import { parseJsonFile } from "./files.ts";
 
 it.each<[string, number]>([
   ['{\n"a": 1,\n}', 3],

@@ -10,8 +10,7 @@ import { readHistory } from "../history/history.ts";
 import { findStale, type Stale } from "../history/staleness.ts";
 import { notesOf } from "../notes.ts";
 import { countWords } from "../words.ts";
-import { listNames, readText } from "./files.ts";
-import { parseJsonFile } from "./json-file.ts";
+import { listNames, parseJsonFile, readText } from "./files.ts";
 import {
   ANALYSIS_FOLDER,
   bookPart,

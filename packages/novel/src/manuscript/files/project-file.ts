@@ -2,7 +2,7 @@
 
 import { LineCounter, parseDocument } from "yaml";
 import type { FileBlock } from "../../types.ts";
-import { invalid, lineOfKey } from "./json-file.ts";
+import { invalid, lineOfKey } from "./files.ts";
 import { PROJECT_FILE } from "./layout.ts";
 import { ProjectFile } from "./schemas.ts";
 

@@ -11,8 +11,7 @@ import {
 import type { FileBlock } from "../../types.ts";
 import { readBeat } from "./chapters.ts";
 import { checkFormat } from "./format.ts";
-import type { FormatOptions } from "./text.ts";
-import { findElision, findTruncatedEnd } from "./text.ts";
+import { type FormatOptions, findElision, findTruncatedEnd } from "./text.ts";
 
 const project = { title: "The Lantern Road" };
 const first: FormatOptions = { previous: [], project, isFirst: true };

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { historyEntry, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { openManuscript } from "../files/open.ts";
-import { historyChange, readHistory } from "./history.ts";
-import { historyText } from "./history-text.ts";
+import { historyChange, historyText, readHistory } from "./history.ts";
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => historyEntry(index + 1));
 

@@ -2,13 +2,19 @@
 // version now, or is stale itself. Only who wrote a file with the change in sight clears it; bringing the source back does
 // so too. The record is a file of the project, so undo restores it with the rest.
 
-import type { FileBlock, Level } from "../../types.ts";
-import { levels } from "../../types.ts";
-import { bookPart, levelOf, levelsAbove, levelsBelow, STALENESS_FILE } from "../files/layout.ts";
+import { type FileBlock, type Level, levels } from "../../types.ts";
+import {
+  bookPart,
+  FOUNDATION_PATH,
+  folderOf,
+  levelOf,
+  levelsAbove,
+  levelsBelow,
+  STALENESS_FILE,
+} from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import type { StalenessFile } from "../files/schemas.ts";
 import { hashOf } from "../files/versions.ts";
-import { sourcesOf } from "./sources.ts";
 
 /** How a level came to be what it is. */
 export type StepKind = "iterate" | "generate" | "derive" | "edit" | "import";
@@ -175,4 +181,26 @@ function toFile(files: Files): FileBlock {
   const told = Object.entries(files).filter(([, versions]) => Object.keys(versions).length > 0);
   const record = { files: Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1))) };
   return { path: STALENESS_FILE, content: `${JSON.stringify(record, null, 2)}\n` };
+}
+
+/** The files of a project, as far as it matters here. */
+export interface Sources {
+  paths(level: Level): readonly string[];
+}
+
+/** The files that a file is made from, of those that there are. */
+export function sourcesOf(path: string, { paths }: Sources): string[] {
+  const level = levelOf(path);
+  const nearest = levels.slice(0, level ? levels.indexOf(level) : 0).findLast((above) => paths(above).length > 0);
+  if (nearest === undefined) return [];
+  const plan = planOf(path);
+  // A part of the prose without a number that nobody planned is its author's own, and made from nothing.
+  if (level === "prose" && bookPart(path) !== undefined && !paths("chapters").includes(plan)) return [];
+  if (nearest !== "chapters") return [...paths(nearest)];
+  return paths(nearest).filter((above) => above === FOUNDATION_PATH || above === plan);
+}
+
+/** The path of the plan that a chapter of prose has, whether it is there or not. */
+export function planOf(path: string): string {
+  return `${folderOf("chapters")}/${path.slice(path.lastIndexOf("/") + 1)}`;
 }

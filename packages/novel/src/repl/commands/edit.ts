@@ -8,8 +8,7 @@ import { bookPart, type FileBlock, type Level, levels, STYLE_FILE } from "../../
 import type { Manuscript } from "../../manuscript/index.ts";
 import { beginIteration, commitChange, mayBegin, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord } from "../words/command-words.ts";
-import { fitsName } from "../words/file-names.ts";
+import { firstWord, fitsName } from "../words/command-words.ts";
 import { messages, readLevel } from "../words/words.ts";
 
 /** /edit [FILE] */
@@ -81,7 +80,7 @@ async function filesToEdit(
   const level = name === "" ? target : asLevel === name.toLowerCase() ? asLevel : undefined;
   if (level !== undefined) {
     if (manuscript.has(level)) return { level, files: await manuscript.read(level) };
-    const { blankLevel } = await import("../../manuscript/begin.ts");
+    const { blankLevel } = await import("../../manuscript/book.ts");
     return { level, files: blankLevel(level, manuscript.project) };
   }
   if (name === "") throw new LoopwrightError("NO_TARGET", messages.noTarget);
@@ -93,7 +92,7 @@ async function filesToEdit(
   }
   const part = bookPart(`${name.toLowerCase().replace(/\s+/g, "-")}.md`);
   if (part !== undefined && manuscript.has("prose")) {
-    const { blankPart } = await import("../../manuscript/begin.ts");
+    const { blankPart } = await import("../../manuscript/book.ts");
     return { level: "prose", files: [blankPart(part)] };
   }
   throw new LoopwrightError(

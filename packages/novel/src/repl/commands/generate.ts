@@ -1,13 +1,23 @@
-// /generate, feedback and /resume: what has something written.
+// /generate, /variants, feedback and /resume: what has something written; and /ask, which changes nothing.
 
-import { type Ceilings, LoopwrightError } from "@loopwright/core";
-import { isBegun, type Level, levels } from "../../layout.ts";
+import { type Ceilings, type Json, LoopwrightError } from "@loopwright/core";
+import { type FileBlock, isBegun, type Level, levels } from "../../layout.ts";
 import { parseFeedback } from "../../manuscript/feedback.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
+import type { NovelNotes } from "../../notes.ts";
 import { askText } from "../ask.ts";
-import { beginIteration, findUnfinished, offerUnfinished, type Request, requireWriter } from "../iterations.ts";
+import { startIteration } from "../drive.ts";
+import {
+  beginIteration,
+  drop,
+  findUnfinished,
+  newIterationId,
+  offerUnfinished,
+  type Request,
+  requireWriter,
+} from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord } from "../words/command-words.ts";
+import { firstWord, fitsName } from "../words/command-words.ts";
 import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
 
 /** /generate LEVEL [IDEA] */
@@ -85,4 +95,68 @@ function readCeiling(text: string): Partial<Ceilings> {
   if (known === undefined || !(value > 0))
     throw new LoopwrightError("USAGE", `Say it as /resume tokens=4000000. Ceilings: ${ceilingNames.join(", ")}`);
   return { [known]: value };
+}
+
+/** Turns of the talk that go along with the next question. */
+const REMEMBERED = 3;
+
+/** /ask QUESTION */
+export async function askAboutBook(session: Session, rest: string): Promise<void> {
+  const question = rest.trim();
+  if (question === "") throw new LoopwrightError("USAGE", "Ask something: /ask QUESTION");
+  requireWriter(session);
+  const target = session.target ?? levels[0];
+  const result = await startIteration(session, {
+    ...{ kind: "ask", target, feedback: [question], iteration_id: newIterationId(), scope: "model" },
+    ...{ has_judge: false, has_second_judge: false, has_summarizer: false },
+    ...(session.talk.length > 0 && { talk: session.talk.slice(-REMEMBERED) }),
+  });
+  if (result.outcome !== "done") return drop(session, result.run);
+  for await (const event of session.novel.project.events(result.run)) {
+    if (event.type !== "loop-noted" || event.name !== "answered") continue;
+    const { text } = event.data as Json & NovelNotes["answered"];
+    session.talk.push({ question, answer: text });
+  }
+}
+
+const USAGE =
+  'Say it as /variants [2|3] [FILE] ["words of a passage"] FEEDBACK, such as /variants 3 chapter-3 make it colder';
+
+/** /variants [2|3] [FILE] ["PASSAGE"] FEEDBACK */
+export async function writeVariants(session: Session, rest: string): Promise<void> {
+  const [, count = "2", words = ""] = /^(?:([23])\s+(?=\S))?([\s\S]*)$/.exec(rest.trim()) ?? [];
+  const { target } = session;
+  if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
+  const files = await (await session.manuscript()).read(target);
+  const [name, afterName] = firstWord(words.replace(/^chapter\s+(?=\d)/i, "chapter-"));
+  const found = files.find(({ path }) => name !== "" && fitsName(path, name));
+  // Of prose one chapter is written, of any other level all of it.
+  if (!found && (target === "prose" || /^(?:chapter-)?\d+$/i.test(name)))
+    throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${target}. ${USAGE}`);
+  const file = found ?? (files.length === 1 ? files[0] : undefined);
+  const { passage, feedback } = file ? readPassage(found ? afterName : words, file) : { feedback: words.trim() };
+  if (feedback === "") throw new LoopwrightError("USAGE", USAGE);
+  const variants = count === "3" ? 3 : 2;
+  await beginIteration(session, {
+    ...{ kind: "iterate", target, feedback: [feedback], variants },
+    ...(file && (found || passage !== undefined) && { file: file.path }),
+    ...(passage !== undefined && { passage }),
+  });
+}
+
+const MARKS_AROUND = /^<!--\s*keep\s*-->\s*|\s*<!--\s*\/\s*keep\s*-->$/gi;
+
+/** The paragraph that holds the quoted words, without keep marks round it; they must say which one is meant. */
+function readPassage(text: string, { path, content }: FileBlock): { passage?: string; feedback: string } {
+  const [all, ...groups] = /^(?:"([^"]+)"|“([^”]+)”|„([^“”"]+)[“”"]|»([^«]+)«|«([^»]+)»)/u.exec(text.trim()) ?? [];
+  const words = groups.find((group) => group !== undefined)?.trim();
+  if (all === undefined || words === undefined) return { feedback: text.trim() };
+  const found = content.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.includes(words));
+  if (found.length === 1)
+    return { passage: found[0]!.trim().replace(MARKS_AROUND, ""), feedback: text.trim().slice(all.length).trim() };
+  const why = found.length === 0 ? "is in no paragraph" : `is in ${found.length} paragraphs`;
+  throw new LoopwrightError(
+    "PASSAGE_UNKNOWN",
+    `"${words}" ${why} of ${path}: quote words that only the passage has (the target is what /iterate shows)`,
+  );
 }

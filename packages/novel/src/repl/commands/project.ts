@@ -7,8 +7,7 @@ import { nearest, UsageError } from "@loopwright/core";
 import type { Manuscript, NewManuscript } from "../../manuscript/index.ts";
 import { attempt } from "../ask.ts";
 import { novelsIn } from "../input/completion.ts";
-import { noRoles } from "../roles.ts";
-import { isNovel, type Session } from "../session.ts";
+import { isNovel, noRoles, type Session } from "../session.ts";
 import { splitWords } from "../words/command-words.ts";
 import { messages, projectLine, staleLine, targetIs } from "../words/words.ts";
 

@@ -8,7 +8,7 @@ import type { Repository } from "../../repository/repository.ts";
 import type { CommittedFile } from "../../repository/types.ts";
 import { pageFiles, pageSections } from "../input/pager.ts";
 import type { Session } from "../session.ts";
-import { fitsName } from "../words/file-names.ts";
+import { fitsName } from "../words/command-words.ts";
 import { messages, plural } from "../words/words.ts";
 
 /** /read [CHAPTER] */

@@ -3,8 +3,7 @@
 import { LoopwrightError, suggestOrList } from "@loopwright/core";
 import type { Level } from "../../layout.ts";
 import { commitChange } from "../iterations.ts";
-import { roleNames } from "../roles.ts";
-import type { Session } from "../session.ts";
+import { roleNames, type Session } from "../session.ts";
 import { messages, notFound, plural, readLevel, targetIs } from "../words/words.ts";
 
 /** What the writer of a level is given, beside its history. */

@@ -4,8 +4,7 @@ import { showAge } from "@loopwright/terminal";
 import { bookPart, levels } from "../../layout.ts";
 import { describeKept, keptOf } from "../../manuscript/kept.ts";
 import { findUnfinished } from "../iterations.ts";
-import { roleNames } from "../roles.ts";
-import type { Session } from "../session.ts";
+import { roleNames, type Session } from "../session.ts";
 import { plural, staleFileLines, staleLine } from "../words/words.ts";
 
 export async function showStatus(session: Session): Promise<void> {

@@ -4,8 +4,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bookPart, chapterNumber, levels } from "../../layout.ts";
 import { findReplCommand, replCommands } from "../command-table.ts";
-import { roleNames } from "../roles.ts";
-import { isNovel } from "../session.ts";
+import { isNovel, roleNames } from "../session.ts";
 import type { Completer } from "./input.ts";
 
 export const formats = ["md", "epub", "docx"] as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitsName } from "./file-names.ts";
+import { fitsName } from "./command-words.ts";
 
 it("A file is meant by its number, its name, its level or its path", () => {
   for (const name of ["3", "03", "chapter-3", "Chapter 3", "chapter-03", "chapter-03.md", "chapters/chapter-03.md"])

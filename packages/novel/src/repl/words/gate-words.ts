@@ -1,7 +1,7 @@
 // A gate's question on one line with its choices, and what a line says to it.
 
 import type { GateRecord, GateWords } from "@loopwright/core";
-import { gates } from "../../gates.ts";
+import { gates } from "../../said.ts";
 
 /** More choices than this are not all listed. */
 const MOST_LISTED = 12;
