@@ -72,7 +72,7 @@ async function begin(ctx: NovelContext, state: NovelState) {
   return ctx.to("write", state.plan && { plan: state.plan });
 }
 
-/** What needs no reader: the whole level by the author's own setting, one file alone, the files that a change above left behind. */
+/** What needs no reader: the whole level by the author's own setting, the files that a change above left behind. */
 function planWithoutModel(task: NovelTask, { base }: NovelState, paths: readonly string[]): Plan | undefined {
   if (task.scope === "whole") return wholePlan(task, paths);
   const stale = base?.stale ?? [];
