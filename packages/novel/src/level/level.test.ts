@@ -147,6 +147,13 @@ describe("the files that an attempt writes", () => {
       after(planOf(1, 2), [1, 2], says({ verdict: "approved" })),
       [1, 2],
     ],
+    [
+      "that are planned, where the author sends them back with words",
+      after(planOf(1, 2), [1, 2], says({ revise: [chapterAt(2)] }), [
+        { gate: "accept", choice: "again", attempt: 1, text: "colder" },
+      ]),
+      [1, 2],
+    ],
     ["that nobody judged", after(planOf(1, 2), [1, 2]), [1, 2]],
   ])("are those %s", (_what, state, numbers) => {
     expect(written(state)).toEqual(numbers.map((number) => `chapter-${number}`));

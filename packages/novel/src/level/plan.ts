@@ -19,9 +19,12 @@ export function filesToWrite(state: NovelState, { target }: Pick<NovelTask, "tar
   const named = verdict === "approved" ? [] : [...revise, ...[...missing, ...superfluous].map(({ path }) => path)];
   const wanted = new Set([...named, ...planned.filter((path) => !known.has(path))]);
   const again = planned.filter((path) => wanted.has(path));
-  // Where a file is only put back, nothing is to be written, unless the author says more.
+  // Where a file is only put back, nothing is to be written, unless the author says more; what they send back with their own words is
+  // written whole, whatever the judge said of it.
   const isPutBack = superfluous.some(({ path }) => !planned.includes(path));
-  const hasWords = state.said?.some(({ attempt }) => attempt === last.number) ?? false;
+  const words = (state.said ?? []).filter(({ attempt }) => attempt === last.number);
+  const hasWords = words.length > 0;
+  if (words.some(({ gate }) => gate === "accept")) return planned;
   return again.length > 0 || (isPutBack && !hasWords) ? again : planned;
 }
 
