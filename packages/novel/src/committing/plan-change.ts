@@ -1,26 +1,9 @@
 // What an iteration's commit holds, worked out from the project as it is now.
 
 import { plannedFiles } from "../level/plan.ts";
-import {
-  changeBetween,
-  cullChange,
-  type Downstream,
-  iterationChange,
-  type Manuscript,
-  type Step,
-  stalenessChange,
-} from "../manuscript/index.ts";
+import { changeBetween, iterationChange, type Manuscript, type Step } from "../manuscript/index.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
-import type { Change, FileBlock, HistoryEntry } from "../types.ts";
-
-export interface PlannedChange {
-  change: Change;
-  /** Content files written and removed, entries of the level's history. */
-  files: number;
-  removed: number;
-  history: number;
-  culled: Downstream[];
-}
+import type { FileBlock, HistoryEntry } from "../types.ts";
 
 /** What of an iteration's run the change is worked out from. */
 export interface Stepped {
@@ -33,10 +16,7 @@ export interface Stepped {
 }
 
 /** The change of an iteration; a level that did not exist before gets no history entry: nothing was iterated. */
-export async function planChange(
-  manuscript: Manuscript,
-  { task, state, files, entry, seen }: Stepped,
-): Promise<PlannedChange> {
+export async function planChange(manuscript: Manuscript, { task, state, files, entry, seen }: Stepped) {
   const { target, kind } = task;
   const previous = await manuscript.read(target);
   const content = changeBetween(previous, files);
@@ -59,16 +39,12 @@ export async function planChange(
     isFromBelow: kind === "derive" || task.follows?.direction === "up",
   };
   const isUnchanged = content.write.length + content.remove.length === 0;
-  if ((!baseOf(state).is_first || kind === "edit") && !(task.follows && isUnchanged)) {
-    const { culled, iterations, ...change } = await iterationChange(manuscript, { ...step, entry });
-    return { change, ...figures, history: iterations, culled };
-  }
-  const cull = state.is_culled ? cullChange(manuscript, target) : { remove: [], culled: [] };
-  const change = {
-    write: [...content.write, stalenessChange(manuscript, step)],
-    remove: [...content.remove, ...cull.remove],
-  };
-  return { change, ...figures, history: (await manuscript.history(target)).length, culled: cull.culled };
+  const isIterated = (!baseOf(state).is_first || kind === "edit") && !(task.follows && isUnchanged);
+  const { culled, iterations, ...change } = await iterationChange(manuscript, {
+    ...step,
+    ...(isIterated && { entry }),
+  });
+  return { change, ...figures, history: iterations, culled };
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */

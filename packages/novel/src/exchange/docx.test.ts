@@ -53,9 +53,9 @@ describe("a Word file", () => {
     expect(numbering!.match(/<w:num /g)!.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("turns paragraphs that run from right to left", async () => {
-    const { "word/document.xml": text } = await open(one("שלום *עולם*\n\nEnglish", "פרק"));
-    expect(text!.match(/<w:bidi\/>/g)).toHaveLength(2);
+  it("turns a book in a language that runs from right to left", async () => {
+    const { "word/document.xml": text } = await open({ ...one("שלום *עולם*", "פרק"), language: "he" });
+    expect(text!.match(/<w:bidi\/>/g)).toHaveLength(3);
     expect(text!.match(/<w:rtl\/>/g)!.length).toBeGreaterThanOrEqual(3);
   });
 

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type * as Library from "docx";
 import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild } from "docx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
+import { type Book, type SoundBook, soundBook } from "./book.ts";
 import { chapterBlocks, plainText, safeHref } from "./markdown.ts";
 
 type Docx = typeof Library;
@@ -17,7 +17,7 @@ const bullets: ILevelsOptions[] = LEVELS.map((level) => listLevel(level, "bullet
 export async function exportDocx(book: Book): Promise<Uint8Array> {
   const docx = loadDocx();
   const sound = soundBook(book);
-  const writer = new DocxWriter(docx);
+  const writer = new DocxWriter(docx, sound.isRightToLeft);
   writer.line({ heading: "Title" }, sound.title);
   if (sound.author) writer.line({ style: "Author" }, sound.author);
   for (const chapter of sound.chapters) {
@@ -37,15 +37,17 @@ class DocxWriter {
   /** The numbers that ordered lists start at: each needs a numbering of its own. */
   readonly starts = new Set<number>();
   private readonly docx: Docx;
+  private readonly rightToLeft: boolean;
   private lists = 0;
 
-  constructor(docx: Docx) {
+  constructor(docx: Docx, rightToLeft: boolean) {
     this.docx = docx;
+    this.rightToLeft = rightToLeft;
   }
 
   /** A paragraph of plain text. */
   line(options: IParagraphOptions, text: string): void {
-    this.add(options, text, this.runs(text, {}, directionOf(text) === "rtl"));
+    this.add(options, this.runs(text, {}));
   }
 
   /** `around` is how paragraphs stand in a quote or a list, `level` how deep in lists. */
@@ -64,14 +66,15 @@ class DocxWriter {
   }
 
   private paragraph(options: IParagraphOptions, tokens: readonly Token[]): void {
-    const text = plainText(tokens);
-    const runs = tokens.flatMap((token) => this.inline(token, {}, directionOf(text) === "rtl"));
-    this.add(options, text, runs);
+    this.add(
+      options,
+      tokens.flatMap((token) => this.inline(token, {})),
+    );
   }
 
-  private add(options: IParagraphOptions, text: string, children: ParagraphChild[]): void {
-    const bidirectional = directionOf(text) === "rtl";
-    this.children.push(new this.docx.Paragraph({ ...options, ...(bidirectional && { bidirectional }), children }));
+  private add(options: IParagraphOptions, children: ParagraphChild[]): void {
+    const direction = this.rightToLeft && { bidirectional: true };
+    this.children.push(new this.docx.Paragraph({ ...options, ...direction, children }));
   }
 
   private list({ ordered, start, items }: Tokens.List, level: number): void {
@@ -90,10 +93,10 @@ class DocxWriter {
     for (const cells of [header, ...rows]) this.line({}, cells.map(({ tokens }) => plainText(tokens)).join(" | "));
   }
 
-  private inline(generic: Token, marks: IRunOptions, rightToLeft: boolean): ParagraphChild[] {
+  private inline(generic: Token, marks: IRunOptions): ParagraphChild[] {
     const token = generic as MarkedToken;
     const inside = (tokens: readonly Token[], more: IRunOptions) =>
-      tokens.flatMap((each) => this.inline(each, { ...marks, ...more }, rightToLeft));
+      tokens.flatMap((each) => this.inline(each, { ...marks, ...more }));
     switch (token.type) {
       case "em":
         return inside(token.tokens, { italics: true });
@@ -106,25 +109,25 @@ class DocxWriter {
         return link ? [new this.docx.ExternalHyperlink({ link, children })] : inside(token.tokens, {});
       }
       case "codespan":
-        return this.runs(token.text, { ...marks, style: "VerbatimChar" }, rightToLeft);
+        return this.runs(token.text, { ...marks, style: "VerbatimChar" });
       case "br":
         return [new this.docx.TextRun({ break: 1 })];
       default: {
         const { tokens, text, raw } = token as Tokens.Generic;
         if (tokens) return inside(tokens, {});
-        return this.runs((text ?? raw).replace(/\s+/g, " "), marks, rightToLeft);
+        return this.runs((text ?? raw).replace(/\s+/g, " "), marks);
       }
     }
   }
 
-  private runs(text: string, marks: IRunOptions, rightToLeft: boolean): ParagraphChild[] {
+  private runs(text: string, marks: IRunOptions): ParagraphChild[] {
     return text.split("\n").map(
       (line, at) =>
         new this.docx.TextRun({
           ...marks,
           text: line,
           ...(at > 0 && { break: 1 }),
-          ...(rightToLeft && { rightToLeft }),
+          ...(this.rightToLeft && { rightToLeft: true }),
         }),
     );
   }

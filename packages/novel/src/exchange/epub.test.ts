@@ -134,13 +134,9 @@ describe("an EPUB file", () => {
     expect(page).toContain("<h1>The Inn</h1>\n<p>Text.</p>");
   });
 
-  it("turns paragraphs that run the other way, and whole books in such a language", () => {
-    const mixed = open(hard)["OEBPS/chapter-002.xhtml"]!;
-    expect(mixed).toContain('<p dir="rtl">שלום');
-    expect(mixed).toContain("<p>English");
-    const files = open({ title: "ספר", language: "he", chapters: [{ title: "א", markdown: "שלום\n\nEnglish" }] });
+  it("turns whole books in a language that runs the other way", () => {
+    const files = open({ title: "ספר", language: "he", chapters: [{ title: "א", markdown: "שלום" }] });
     expect(files["OEBPS/chapter-001.xhtml"]).toContain('lang="he" xml:lang="he" dir="rtl"');
-    expect(files["OEBPS/chapter-001.xhtml"]).toContain('<p>שלום</p>\n<p dir="ltr">English</p>');
     expect(files["OEBPS/content.opf"]).toContain('page-progression-direction="rtl"');
   });
 

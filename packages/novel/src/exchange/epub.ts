@@ -2,9 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
-import type { Token, Tokens } from "marked";
-import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks, markdownReader, plainText, safeHref } from "./markdown.ts";
+import type { Tokens } from "marked";
+import { type Book, type SoundBook, soundBook } from "./book.ts";
+import { chapterBlocks, markdownReader, safeHref } from "./markdown.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const CSS = `body { margin: 0 5%; }
@@ -57,11 +57,9 @@ function titlePage({ title, author }: SoundBook): Page {
   return { name: "title", title, body: `<h1>${escapeXml(title)}</h1>${by}` };
 }
 
-function chapterPages({ title, chapters, isRightToLeft }: SoundBook): Page[] {
+function chapterPages({ title, chapters }: SoundBook): Page[] {
   return chapters.map((chapter, index) => {
-    const text = writer(isRightToLeft ? "rtl" : "ltr")
-      .parser(chapterBlocks(chapter))
-      .trim();
+    const text = writer().parser(chapterBlocks(chapter)).trim();
     return {
       name: `chapter-${String(index + 1).padStart(3, "0")}`,
       title: chapter.title || title,
@@ -129,21 +127,11 @@ function escapeXml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** Markdown as XHTML: text is escaped, and every paragraph that runs against its book's direction says so. */
-function writer(direction: "rtl" | "ltr") {
-  const turned = (tokens: readonly Token[]) => {
-    const own = directionOf(plainText(tokens));
-    return own === undefined || own === direction ? "" : ` dir="${own}"`;
-  };
+/** Markdown as XHTML. */
+function writer() {
   const marked = markdownReader();
   marked.use({
     renderer: {
-      paragraph({ tokens }) {
-        return `<p${turned(tokens)}>${this.parser.parseInline(tokens)}</p>\n`;
-      },
-      heading({ depth, tokens }) {
-        return `<h${depth}${turned(tokens)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
       table({ header, rows }) {
         const lines = [header, ...rows].map((cells) =>
           cells.map(({ tokens }) => this.parser.parseInline(tokens)).join(" | "),

@@ -175,11 +175,8 @@ function words(value: unknown): string {
 }
 
 function decode(bytes: Uint8Array, name: string): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (!text.includes("\0")) return cleanText(text);
   } catch {}
   throw new UsageError(

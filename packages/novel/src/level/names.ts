@@ -24,6 +24,11 @@ export function fileCalled(name: string, paths: readonly string[]): string | und
   );
 }
 
+/** Whether a name means the file of that path. */
+export function isCalled(path: string, name: string): boolean {
+  return fileCalled(name, [path]) !== undefined;
+}
+
 /** Files by their names, in the order of the paths; what none is called by is left out. */
 export function filesCalled(names: readonly string[], paths: readonly string[]): string[] {
   const named = new Set(names.map((name) => fileCalled(name, paths)));

@@ -1,7 +1,8 @@
 // Reading the files of a project: what is not there is undefined; what is no text is said with its path.
 
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { leadsOut, UsageError } from "@loopwright/core";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
@@ -98,4 +99,17 @@ export function lineOfKey(text: string, keys: readonly PropertyKey[]): number {
     if (range) return lines.linePos(range[0]).line;
   }
   return 1;
+}
+
+/** A file is there whole or not at all. */
+export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const partial = `${path}.${randomUUID()}.partial`;
+  try {
+    await writeFile(partial, text);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
 }

@@ -51,19 +51,20 @@ export interface IterationChange extends Cull {
   iterations: number;
 }
 
-/** The whole change of one iteration. */
+/** The whole change of one iteration; without an entry it is none of the history. */
 export async function iterationChange(
   manuscript: Manuscript,
-  { entry, ...step }: Step & { entry: HistoryEntry },
+  { entry, ...step }: Step & { entry?: HistoryEntry },
 ): Promise<IterationChange> {
   const [previous, entries] = await Promise.all([manuscript.read(step.level), manuscript.history(step.level)]);
   const content = changeBetween(previous, step.files);
   const cull = step.isCulled ? cullChange(manuscript, step.level) : { remove: [], culled: [] };
-  const others = entries.filter(({ iteration_id }) => iteration_id !== entry.iteration_id);
+  const others = entries.filter(({ iteration_id }) => iteration_id !== entry?.iteration_id);
+  const history = entry ? [historyChange(step.level, others, entry)] : [];
   return {
-    write: [...content.write, historyChange(step.level, others, entry), stalenessChange(manuscript, step)],
+    write: [...content.write, ...history, stalenessChange(manuscript, step)],
     remove: [...content.remove, ...cull.remove],
     culled: cull.culled,
-    iterations: others.length + 1,
+    iterations: others.length + history.length,
   };
 }

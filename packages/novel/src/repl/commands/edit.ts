@@ -5,10 +5,11 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { bookPart, type FileBlock, type Level, levels, STYLE_FILE } from "../../layout.ts";
+import { isCalled } from "../../level/names.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { beginIteration, commitChange, mayBegin, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord, fitsName } from "../words/command-words.ts";
+import { firstWord } from "../words/command-words.ts";
 import { messages, readLevel } from "../words/words.ts";
 
 /** /edit [FILE] */
@@ -87,7 +88,7 @@ async function filesToEdit(
   // A chapter's name is one of the target's where that has chapters.
   for (const candidate of new Set([...(target ? [target] : []), ...levels])) {
     const files = manuscript.has(candidate) ? await manuscript.read(candidate) : [];
-    const fitting = files.filter(({ path }) => fitsName(path, name));
+    const fitting = files.filter(({ path }) => isCalled(path, name));
     if (fitting.length > 0) return { level: candidate, files: fitting };
   }
   const part = bookPart(`${name.toLowerCase().replace(/\s+/g, "-")}.md`);

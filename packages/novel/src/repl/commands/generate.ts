@@ -2,6 +2,7 @@
 
 import { type Ceilings, type Json, LoopwrightError } from "@loopwright/core";
 import { type FileBlock, isBegun, type Level, levels } from "../../layout.ts";
+import { isCalled } from "../../level/names.ts";
 import { parseFeedback } from "../../manuscript/feedback.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import type { NovelNotes } from "../../notes.ts";
@@ -17,7 +18,7 @@ import {
   requireWriter,
 } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord, fitsName } from "../words/command-words.ts";
+import { firstWord } from "../words/command-words.ts";
 import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
 
 /** /generate LEVEL [IDEA] */
@@ -129,7 +130,7 @@ export async function writeVariants(session: Session, rest: string): Promise<voi
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
   const files = await (await session.manuscript()).read(target);
   const [name, afterName] = firstWord(words.replace(/^chapter\s+(?=\d)/i, "chapter-"));
-  const found = files.find(({ path }) => name !== "" && fitsName(path, name));
+  const found = files.find(({ path }) => name !== "" && isCalled(path, name));
   // Of prose one chapter is written, of any other level all of it.
   if (!found && (target === "prose" || /^(?:chapter-)?\d+$/i.test(name)))
     throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${target}. ${USAGE}`);

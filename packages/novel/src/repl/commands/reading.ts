@@ -3,12 +3,12 @@
 import { LoopwrightError } from "@loopwright/core";
 import { diffFiles, fileTitle } from "../../diff/index.ts";
 import { type FileBlock, levelOf } from "../../layout.ts";
+import { isCalled } from "../../level/names.ts";
 import { premiseToMarkdown } from "../../manuscript/files/premise-text.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { CommittedFile } from "../../repository/types.ts";
 import { pageFiles, pageSections } from "../input/pager.ts";
 import type { Session } from "../session.ts";
-import { fitsName } from "../words/command-words.ts";
 import { messages, plural } from "../words/words.ts";
 
 /** /read [CHAPTER] */
@@ -17,7 +17,7 @@ export async function readBook(session: Session, rest: string): Promise<void> {
   const manuscript = await session.manuscript();
   const level = manuscript.has("prose") ? "prose" : session.target;
   if (level === undefined || !manuscript.has(level)) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-  const files = (await manuscript.read(level)).filter(({ path }) => name === "" || fitsName(path, name));
+  const files = (await manuscript.read(level)).filter(({ path }) => name === "" || isCalled(path, name));
   if (files.length === 0)
     throw new LoopwrightError("FILE_UNKNOWN", `There is no ${name} in ${level}. Name one as /read chapter-3`);
   await pageFiles(files.map(toChapter), session.output, session.input);
@@ -39,7 +39,7 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
   const { iteration, files, content } = last;
   const name = rest.trim();
   // What was culled is named; whoever wants to read it asks for it by name.
-  const shown = content.filter(({ path, after }) => (name === "" ? after !== undefined : fitsName(path, name)));
+  const shown = content.filter(({ path, after }) => (name === "" ? after !== undefined : isCalled(path, name)));
   if (shown.length === 0 && name !== "")
     throw new LoopwrightError(
       "FILE_UNKNOWN",

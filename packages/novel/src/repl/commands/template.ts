@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { LoopwrightError, suggestOrList, UsageError } from "@loopwright/core";
-import { parseDocument } from "yaml";
+import { type Document, parseDocument } from "yaml";
 import { readText } from "../../manuscript/files/files.ts";
 import { TEMPLATES_FILE } from "../../manuscript/files/layout.ts";
 import { commitChange } from "../iterations.ts";
@@ -40,12 +40,15 @@ export async function template(session: Session, rest: string): Promise<void> {
   const [word, more] = firstWord(rest);
   const [name, text] = firstWord(more);
   const action = word === "" ? "list" : actions.find((known) => known.startsWith(word.toLowerCase()));
-  const own = readTemplates((await readText(session.novel.folder, TEMPLATES_FILE)) ?? "", session.novel.folder);
+  const { document, own } = await readTemplates(session);
   const all = new Map(Object.entries({ ...shipped, ...own }));
   if (action === "list") return list(session, all, own);
   if (action === undefined || !/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name)) throw new LoopwrightError("USAGE", USAGE);
   if (action === "save" && text.trim() === "") throw new LoopwrightError("USAGE", USAGE);
-  if (action === "save") return keep(session, `template ${name}`, { [name]: text.trim() });
+  if (action === "save") {
+    document.set(name, text.trim());
+    return keep(session, `template ${name}`, document);
+  }
   const found = all.get(name);
   const what =
     action === "drop" && found !== undefined ? `'${name}' comes along and stays` : `There is no template '${name}'`;
@@ -54,7 +57,10 @@ export async function template(session: Session, rest: string): Promise<void> {
       "TEMPLATE_UNKNOWN",
       `${what}${found === undefined ? suggestOrList(name, [...all.keys()]) : ""}`,
     );
-  if (action === "drop") return keep(session, `template ${name} dropped`, { [name]: undefined });
+  if (action === "drop") {
+    document.delete(name);
+    return keep(session, `template ${name} dropped`, document);
+  }
   const feedback = fill(found, splitWords(text));
   session.output.say(`> ${feedback}`);
   await (await import("./generate.ts")).giveFeedback(session, feedback);
@@ -87,32 +93,17 @@ export function fill(text: string, words: readonly string[]): string {
   throw new LoopwrightError("USAGE", `The template has places to fill in: ${places}`);
 }
 
-function readTemplates(text: string, folder: string): Templates {
-  const value: unknown = parse(text, folder).toJS() ?? {};
+async function readTemplates({ novel: { folder } }: Session) {
+  const document = parseDocument((await readText(folder, TEMPLATES_FILE)) ?? "{}\n");
+  const value: unknown = document.errors.length > 0 ? undefined : (document.toJS() ?? {});
   if (typeof value === "object" && Object.values(value as object).every((each) => typeof each === "string"))
-    return value as Templates;
-  throw new UsageError("NOVEL_FILE_INVALID", `${join(folder, TEMPLATES_FILE)}: it must be names, each with a text`);
+    return { document, own: value as Templates };
+  const why = document.errors[0]?.message ?? "it must be names, each with a text";
+  throw new UsageError("NOVEL_FILE_INVALID", `${join(folder, TEMPLATES_FILE)}: ${why}`);
 }
 
-function parse(text: string, folder: string) {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error) throw new UsageError("NOVEL_FILE_INVALID", `${join(folder, TEMPLATES_FILE)}: ${error.message}`);
-  return document;
-}
-
-/** Saves templates, or takes those out that are undefined; comments and order stay. */
-async function keep(
-  session: Session,
-  words: string,
-  values: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  const { folder } = session.novel;
-  const document = parse((await readText(folder, TEMPLATES_FILE)) ?? "{}\n", folder);
-  for (const [name, text] of Object.entries(values)) {
-    if (text === undefined) document.delete(name);
-    else document.set(name, text);
-  }
+/** Saves the templates; comments and order stay. */
+async function keep(session: Session, words: string, document: Document): Promise<void> {
   const content = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   const change = { write: [{ path: TEMPLATES_FILE, content }], remove: [] };
   const { subject } = await commitChange(session, "project", words, change);
