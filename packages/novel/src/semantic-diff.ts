@@ -6,9 +6,8 @@
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { changedPaths, figuresToText, measureChange, renderSemanticDiff } from "./diff/index.ts";
-import { packChange } from "./judging/packs.ts";
+import { hasRoom, packChange, roomIn } from "./judging/packs.ts";
 import { beatsOf } from "./judging/questions.ts";
-import { hasRoom, roomIn } from "./judging/room.ts";
 import { tell, tellRefused } from "./notes.ts";
 import { saidToText } from "./said.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { EffectContext } from "@loopwright/core";
 import { changesAbove, changesBelow, notesFor } from "../cascade/changes-above.ts";
-import { readLessons } from "../learning/lessons.ts";
+import { readLessons } from "../learning/statistics.ts";
 import type { Beside } from "../manuscript/context.ts";
 import { historyPath } from "../manuscript/files/layout.ts";
 import { historyText, parseHistory } from "../manuscript/history/history.ts";

@@ -14,8 +14,7 @@ import { type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
-import { packChange, type ShownFile } from "./packs.ts";
-import { roomIn } from "./room.ts";
+import { packChange, roomIn, type ShownFile } from "./packs.ts";
 import { judgeForm, type Shown } from "./rulings.ts";
 
 /** A question to a judge, and what it is shown in it. */

@@ -7,8 +7,7 @@ import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtur
 import { historyChange } from "../manuscript/history/history.ts";
 import { openManuscript } from "../manuscript/index.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
-import { lessonsOf } from "./lessons.ts";
-import { calibrate, calibrationLines, statisticsLines } from "./statistics.ts";
+import { calibrate, calibrationLines, lessonsOf, statisticsLines } from "./statistics.ts";
 
 const none = { runs: 0, tokens: 0, usd: 0 };
 
@@ -34,19 +33,6 @@ describe("calibrate", () => {
     );
     expect(calibrationLines([])).toEqual([]);
   });
-});
-
-it("each judge model has figures of its own", () => {
-  const decisions = [
-    decision({ models: ["local:kind"] }),
-    decision({ models: ["local:kind"], is_accepted: false }),
-    decision({ models: ["local:strict"], verdict: "needs_revision" }),
-    decision({}),
-  ];
-  expect(calibrationLines(decisions).slice(1)).toEqual([
-    "  local:kind    you went with it in 1 of 2; rejected what it approved: 1; accepted what it did not: 0",
-    "  local:strict  you went with it in 0 of 1; rejected what it approved: 0; accepted what it did not: 1",
-  ]);
 });
 
 describe("lessonsOf", () => {
@@ -133,7 +119,6 @@ describe("a project", () => {
       ["needs_revision", false, ""],
     ]);
     expect(decisions.every(({ models }) => models?.join() === "scripted")).toBe(true);
-    expect((await statisticsLines(manuscript, none)).join("\n")).toContain("  scripted  you went with it in 2 of 3;");
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
     const told = scripted.asked("judge")[1]!.request.system!;
     expect(told).toContain("A judge did not approve");

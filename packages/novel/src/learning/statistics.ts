@@ -1,8 +1,9 @@
-// How iterations went: how often the author decided as the judge did, and how often not, and what the models took.
+// How iterations went: how often the author decided as the judge did, and how often not, and what the models took; and what of it
+// is told to whoever writes and judges next. Agreement teaches nothing, and costs no tokens.
 
 import type { Manuscript } from "../manuscript/index.ts";
-import { countOf } from "../manuscript/words.ts";
-import { levels } from "../types.ts";
+import { countOf, shorten } from "../manuscript/words.ts";
+import { type Level, levels } from "../types.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 
 export interface Calibration {
@@ -15,7 +16,7 @@ export interface Calibration {
   accepted_refused: number;
 }
 
-type Decided = Pick<Decision, "verdict" | "is_accepted" | "models">;
+type Decided = Pick<Decision, "verdict" | "is_accepted">;
 
 /** The figures of some decisions. */
 export function calibrate(decisions: readonly Decided[]): Calibration {
@@ -66,22 +67,63 @@ export async function statisticsLines(manuscript: Manuscript, spent: Spent): Pro
   ];
 }
 
-/** How well the author and the judge agree, and each model that judged by itself, as far as it is known which. */
+/** How well the author and the judge agree. */
 export function calibrationLines(decisions: readonly Decided[]): string[] {
   const all = calibrate(decisions);
-  if (all.decided === 0) return [];
   const share = Math.round((all.followed / all.decided) * 100);
-  const models = [...new Set(decisions.flatMap((each) => each.models ?? []))].sort();
-  const width = Math.max(0, ...models.map((model) => model.length));
-  return [
-    `Judge calibration: ${share}% (you went with the judge in ${figures(all)})`,
-    ...models.map((model) => {
-      const own = calibrate(decisions.filter((each) => each.models?.includes(model)));
-      return `  ${model.padEnd(width)}  you went with it in ${figures(own)}`;
-    }),
-  ];
+  return all.decided === 0 ? [] : [`Judge calibration: ${share}% (you went with the judge in ${figures(all)})`];
 }
 
 function figures({ decided, followed, rejected_approved, accepted_refused }: Calibration): string {
   return `${followed} of ${decided}; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused}`;
+}
+
+/** Sentences for the writer, and for the judge. */
+export interface Lessons {
+  writer: string[];
+  judge: string[];
+}
+
+/** So many of each are told, the newest. */
+const MOST = 6;
+
+/** The lessons of a project for a level; its own decisions come first where there are too many. */
+export async function readLessons(manuscript: Manuscript, target: Level): Promise<Lessons> {
+  const decisions = await readDecisions(manuscript);
+  return lessonsOf(decisions.toSorted((a, b) => Number(a.level === target) - Number(b.level === target)));
+}
+
+/** What decisions show. */
+export function lessonsOf(decisions: readonly Decision[]): Lessons {
+  const rejected = decisions.filter(({ is_accepted, reason }) => !is_accepted && reason !== "");
+  const tooKind = rejected.filter(({ verdict }) => verdict === "approved").slice(-MOST);
+  const tooStrict = decisions.filter(({ verdict, is_accepted }) => verdict === "needs_revision" && is_accepted);
+  const { decided, followed, rejected_approved, accepted_refused } = calibrate(decisions);
+  const judge = [
+    `Of ${decided} decisions the author went with the judge in ${followed}; of the rest they rejected ${rejected_approved} that the judge had approved, and took ${accepted_refused} that it had not.`,
+    ...tooKind.map(
+      ({ feedback, reason }) =>
+        `A judge approved an attempt at ${named(feedback)}; the author rejected it and said: ${quoted(reason)}`,
+    ),
+    ...tooStrict.slice(-MOST).map(({ feedback, judge: words, reason }) => {
+      const said = reason === "" ? "without a word on why" : `having said during the iteration: ${quoted(reason)}`;
+      return `A judge did not approve ${named(feedback)} and said: ${quoted(words)}; the author took it all the same, ${said}`;
+    }),
+  ];
+  return {
+    writer: rejected
+      .slice(-MOST)
+      .map(
+        ({ feedback, reason }) => `On ${named(feedback)} the author rejected an attempt and said: ${quoted(reason)}`,
+      ),
+    judge: judge.length > 1 ? judge : [],
+  };
+}
+
+function quoted(words: string): string {
+  return `“${shorten(words, 160)}”`;
+}
+
+function named(feedback: string): string {
+  return `"${shorten(feedback, 80)}"`;
 }

@@ -1,6 +1,6 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
-import type { Lessons } from "../learning/lessons.ts";
+import type { Lessons } from "../learning/statistics.ts";
 import { castOf } from "../style/cast.ts";
 import { goalLines, readStyle } from "../style/style-file.ts";
 import type { FileBlock, Level } from "../types.ts";

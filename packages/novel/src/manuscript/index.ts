@@ -12,7 +12,6 @@ export {
   type WritingVariables,
 } from "./context.ts";
 export { type ChapterVariables, chapterVariables, type Sight } from "./context-chapter.ts";
-export { parseFeedback } from "./feedback.ts";
 export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
 export {
   type BookPart,

@@ -2,9 +2,8 @@
 
 import { LoopwrightError } from "@loopwright/core";
 import type { Input } from "./input/input.ts";
-import type { Output } from "./words/output.ts";
+import { type Output, textWidth, wrap } from "./words/output.ts";
 import { messages } from "./words/words.ts";
-import { textWidth, wrap } from "./words/wrapping.ts";
 
 /** Whether a line typed at a question is meant to leave: `/quit`, or a beginning of it. */
 export function isQuit(text: string): boolean {

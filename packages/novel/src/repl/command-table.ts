@@ -75,7 +75,7 @@ const table: readonly (readonly [string, string, ReplCommand["load"], Offers?])[
   [
     "status",
     "the project, its levels, what is stale, who writes",
-    async () => (await import("./commands/status.ts")).showStatus,
+    async () => (await import("./commands/history.ts")).showStatus,
   ],
   ["history [LEVEL]", "the iterations of a level, oldest first", async () => (await history()).showHistory, "levels"],
   [
@@ -125,7 +125,7 @@ const table: readonly (readonly [string, string, ReplCommand["load"], Offers?])[
   [
     "analyze",
     "check lengths, repetition, banned phrases, required beats, spelling of names",
-    async () => (await import("./commands/analyze.ts")).analyze,
+    async () => (await import("./commands/keeping.ts")).analyze,
   ],
   ["stats", "how iterations went, and what they cost", async () => (await history()).showStatistics],
   ["help [COMMAND]", "this list", async () => (await import("./commands/help.ts")).showHelp, "commands"],

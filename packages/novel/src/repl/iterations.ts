@@ -12,9 +12,9 @@ import { resumeIteration, startIteration } from "./drive.ts";
 import type { RoleName, Roles, Session } from "./session.ts";
 import { questionOf } from "./words/gate-words.ts";
 import { summaryText } from "./words/note-words.ts";
+import { quote } from "./words/output.ts";
 import { Renderer } from "./words/renderer.ts";
 import { messages, plural } from "./words/words.ts";
-import { quote } from "./words/wrapping.ts";
 
 /** What is to be done to a level. */
 export interface Request

@@ -3,7 +3,7 @@
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
 import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
-import { byPath, changedPaths } from "../diff/figures.ts";
+import { byPath, changedPaths } from "../diff/lines.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { nameOfFile } from "../level/names.ts";

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { leadsOut, UsageError } from "@loopwright/core";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
+import { ProjectFile } from "./schemas.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -111,5 +112,35 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
+  }
+}
+
+/** The values of project.yaml. `path` is what people are told. */
+export function parseProjectFile(text: string, path: string): ProjectFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text.replace(/^\uFEFF/, ""), { lineCounter: lines, prettyErrors: false });
+  const broken = document.errors[0];
+  if (broken)
+    throw invalid(`${path}:${lines.linePos(broken.pos[0]).line}: this is not YAML: ${broken.message}`, broken);
+  const result = ProjectFile.safeParse(toPlain(document, path) ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  if (issue.code === "unrecognized_keys") {
+    const keys = [...issue.path, issue.keys[0]!];
+    const known = issue.path.length === 0 ? `: it has ${Object.keys(ProjectFile.shape).join(", ")}` : "";
+    throw invalid(`${path}:${lineOfKey(text, keys)}: '${keys.map(String).join(".")}' is no key of it${known}`);
+  }
+  const name = issue.path.map(String).join(".");
+  const isMissing = issue.path.length > 0 && !document.hasIn(issue.path);
+  const what = isMissing ? `'${name}' is missing` : `'${name || "the whole"}': ${issue.message}`;
+  throw invalid(`${path}:${lineOfKey(text, issue.path)}: ${what}`);
+}
+
+/** Aliases that multiply without end are a fault of the file, not of the program. */
+function toPlain(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    throw invalid(`${path}:1: this cannot be read: ${(error as Error).message}`, error);
   }
 }

@@ -6,11 +6,11 @@ import { UsageError } from "@loopwright/core";
 import type { z } from "zod";
 import { type FileBlock, type HistoryEntry, type Level, levels } from "../../types.ts";
 import { isReport } from "../analysis/report.ts";
+import { notesOf } from "../format/count.ts";
 import { readHistory } from "../history/history.ts";
 import { findStale, type Stale } from "../history/staleness.ts";
-import { notesOf } from "../notes.ts";
 import { countWords } from "../words.ts";
-import { listNames, parseJsonFile, readText } from "./files.ts";
+import { listNames, parseJsonFile, parseProjectFile, readText } from "./files.ts";
 import {
   ANALYSIS_FOLDER,
   bookPart,
@@ -25,7 +25,6 @@ import {
   STALENESS_FILE,
   TAXONOMY_FILE,
 } from "./layout.ts";
-import { parseProjectFile } from "./project-file.ts";
 import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
 import { hashOf } from "./versions.ts";
 

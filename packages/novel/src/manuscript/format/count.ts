@@ -1,8 +1,8 @@
-// Count and order of chapters: from 1 without a gap, as many as before unless the writer says another number.
+// Count and order of chapters: from 1 without a gap, as many as before unless the writer says another number;
+// and what is odd about the names in a folder of chapters.
 
-import type { FileBlock } from "../../types.ts";
-import { bookPart, type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
-import { gapsOf } from "../notes.ts";
+import type { FileBlock, Level } from "../../types.ts";
+import { bookPart, type ChapteredLevel, chapterNumber, chapterPath, folderOf } from "../files/layout.ts";
 import { countOf } from "../words.ts";
 import { type FormatOptions, isOwnWork } from "./text.ts";
 
@@ -61,4 +61,25 @@ export function numbersOf(files: readonly FileBlock[]): number[] {
 function listOf(level: ChapteredLevel, numbers: readonly number[]): string {
   const shown = numbers.slice(0, 5).map((number) => chapterPath(level, number));
   return numbers.length > 5 ? `${shown.join(", ")} and ${numbers.length - 5} more` : shown.join(", ");
+}
+
+/** Odd things about the names in a level's folder, in sentences. */
+export function notesOf(level: Level, names: readonly string[]): string[] {
+  if (level !== "chapters" && level !== "prose") return [];
+  const notes: string[] = [];
+  for (const name of [...names].sort()) {
+    const number = Number(/^chapter[ _-]*0*(\d{1,4})\.(?:md|markdown|txt)$/i.exec(name)?.[1] ?? 0);
+    if (number === 0 || chapterNumber(name) !== undefined) continue;
+    notes.push(`${folderOf(level)}/${name} is not read: a chapter's file is named ${chapterPath(level, number)}.`);
+  }
+  const numbers = names.flatMap((name) => chapterNumber(name) ?? []);
+  for (const gap of gapsOf(numbers)) notes.push(`${chapterPath(level, gap)} is missing between other chapters.`);
+  return notes;
+}
+
+/** The numbers that are missing below the highest. */
+export function gapsOf(numbers: readonly number[]): number[] {
+  const there = new Set(numbers);
+  const highest = Math.max(0, ...numbers);
+  return Array.from({ length: highest }, (_, index) => index + 1).filter((number) => !there.has(number));
 }

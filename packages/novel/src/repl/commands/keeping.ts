@@ -1,4 +1,4 @@
-// /undo, /redo, /cull and /fresh: what is done to levels without a model, each in a commit of its own.
+// /undo, /redo, /cull, /fresh and /analyze: what is done without a model, each in a commit of its own.
 
 import { LoopwrightError } from "@loopwright/core";
 import type { Step } from "../../repository/types.ts";
@@ -64,4 +64,22 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
   output.say(`  ✓ Git commit: "${subject}"; /undo takes it back`);
   // What is made from something stale is stale itself, whatever its author says.
   for (const each of (await session.manuscript()).stale()) output.say(`⚠️  ${staleLine(each)}`, "yellow");
+}
+
+const SHOWN = 30;
+
+export async function analyze(session: Session): Promise<void> {
+  const { output } = session;
+  const { analyze } = await import("../../manuscript/index.ts");
+  const { findings, change } = await analyze(await session.manuscript());
+  for (const { severity, message } of findings.slice(0, SHOWN))
+    output.say(`  ${severity === "hard" ? "✗" : "•"} ${message}`, severity === "hard" ? "red" : undefined);
+  const left = findings.length - SHOWN;
+  if (left > 0) output.say(`  … ${left} more in analysis/`);
+  output.say(findings.length === 0 ? "✓ Nothing was found" : `${plural(findings.length, "finding")} in all`);
+  if (change.write.length === 0 && change.remove.length === 0)
+    return output.note("The reports in analysis/ are up to date");
+  const { subject } = await commitChange(session, "analysis", "analyze", change);
+  output.say(`  ✓ ${plural(change.write.length - 1, "report")} saved in analysis/`);
+  output.say(`  ✓ Git commit: "${subject}"`);
 }

@@ -4,7 +4,7 @@ import { LoopwrightError } from "@loopwright/core";
 import { diffFiles, fileTitle } from "../../diff/index.ts";
 import { type FileBlock, levelOf } from "../../layout.ts";
 import { isCalled } from "../../level/names.ts";
-import { premiseToMarkdown } from "../../manuscript/files/premise-text.ts";
+import { premiseToMarkdown } from "../../manuscript/files/versions.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { CommittedFile } from "../../repository/types.ts";
 import { pageFiles, pageSections } from "../input/pager.ts";

@@ -8,7 +8,7 @@ import { TEMPLATES_FILE } from "../../manuscript/files/layout.ts";
 import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord, splitWords } from "../words/command-words.ts";
-import { textWidth, wrap } from "../words/wrapping.ts";
+import { textWidth, wrap } from "../words/output.ts";
 
 type Templates = Readonly<Record<string, string>>;
 

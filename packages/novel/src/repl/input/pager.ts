@@ -2,8 +2,7 @@
 
 import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
 import { shorten } from "../../manuscript/words.ts";
-import { type Output, safeText } from "../words/output.ts";
-import { textWidth, wrap } from "../words/wrapping.ts";
+import { type Output, safeText, textWidth, wrap } from "../words/output.ts";
 import type { Input } from "./input.ts";
 
 /** The changed sections of a file. */

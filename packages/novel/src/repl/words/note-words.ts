@@ -7,8 +7,8 @@ import { type Level, levels } from "../../layout.ts";
 import { filesInWords } from "../../level/names.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { SHRUNK } from "../../style/measured.ts";
+import { firstLine, quote, textWidth, wrap, wrapIndented } from "./output.ts";
 import { culledLine, messages, plural, targetIs, titleOfLevel, verdictWords, withCommas } from "./words.ts";
-import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
 
 export interface Line {
   text: string;

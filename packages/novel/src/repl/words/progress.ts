@@ -25,23 +25,22 @@ const FRAME_MS = 250;
 /** Whoever waits longer wants to know how to get away. */
 const LONG_WAIT_MS = 30_000;
 
-/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began;
- * `waited`: how long the request under way has had no answer. */
-export function progressLine(stage: Stage, written: Written | undefined, ms: number, times = { since: 0, waited: ms }) {
+/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `waited`: how long the request under way has
+ * had no answer. */
+export function progressLine(stage: Stage, written: Written | undefined, ms: number, waited = ms) {
   const { expected, chapter, role = "model" } = stage;
   const share = shareDone(stage, written?.words ?? 0);
   const parts = share === undefined ? [] : [`${showBar(share)} ${Math.floor(share * 100)}%`];
   if (chapter) parts.push(chapterWords(chapter));
   if (written === undefined) {
-    parts.push(`waiting for the ${role}, ${showTime(times.waited)}`);
-    if (times.waited >= LONG_WAIT_MS) parts.push("Ctrl-C stops; it goes on from there later");
+    parts.push(`waiting for the ${role}, ${showTime(waited)}`);
+    if (waited >= LONG_WAIT_MS) parts.push("Ctrl-C stops; it goes on from there later");
     return parts.join(" · ");
   }
   parts.push(plural(written.words, "word"));
   if (written.tokens_per_s > 0) parts.push(`${Math.round(written.tokens_per_s)} tokens/s`);
-  const done = (share ?? 0) - times.since;
-  const isFar = share !== undefined && expected > 0 && done > 0.02 && share < 0.99;
-  parts.push(isFar ? `about ${showTime((ms / done) * (1 - share))} left` : showTime(ms));
+  const isFar = share !== undefined && expected > 0 && share > 0.02 && share < 0.99;
+  parts.push(isFar ? `about ${showTime((ms / share) * (1 - share))} left` : showTime(ms));
   return parts.join(" · ");
 }
 
@@ -79,7 +78,6 @@ export class Progress {
   #written: Written | undefined;
   #startedAt = 0;
   #askedAt = 0;
-  #since = 0;
   #waitsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -99,7 +97,7 @@ export class Progress {
     if (!this.#region) return;
     this.#askedAt = performance.now();
     const isNext = this.#timer !== undefined && (stage.chapter?.number ?? 1) > 1;
-    if (!isNext) [this.#startedAt, this.#since] = [this.#askedAt, shareDone(stage, 0) ?? 0];
+    if (!isNext) this.#startedAt = this.#askedAt;
     [this.#stage, this.#written] = [stage, undefined];
     this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
     this.#draw();
@@ -133,11 +131,10 @@ export class Progress {
     if (!this.#region || !this.#stage) return;
     const now = performance.now();
     const left = this.#waitsUntil - now;
-    const times = { since: this.#since, waited: now - this.#askedAt };
     const line =
       left > 0
         ? `waiting to try again, ${showTime(left)} left`
-        : progressLine(this.#stage, this.#written, now - this.#startedAt, times);
+        : progressLine(this.#stage, this.#written, now - this.#startedAt, now - this.#askedAt);
     this.#region.draw([this.#terminal.style("dim", cut(line, Math.max(10, this.#terminal.columns - 1)))]);
   }
 }

@@ -2,8 +2,7 @@
 
 import { pad } from "@loopwright/terminal";
 import { shorten } from "../../manuscript/words.ts";
-import { safeText } from "./output.ts";
-import { textWidth, wrap } from "./wrapping.ts";
+import { safeText, textWidth, wrap } from "./output.ts";
 
 const GAP = " │ ";
 const NARROWEST = 24;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseFeedback } from "./feedback.ts";
+import { parseFeedback } from "./generate.ts";
 
 describe("the items of feedback", () => {
   it.each([
