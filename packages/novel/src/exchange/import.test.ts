@@ -105,8 +105,8 @@ describe("a manuscript in plain text", () => {
   it.each<[string, Uint8Array | string, RegExp]>([
     ["a Word file", Buffer.from("PK\u0003\u0004\0\0"), /Save it as Markdown or plain text/],
     ["no UTF-8", Buffer.from([0x41, 0xe9, 0x42]), /The manuscript is no text in UTF-8/],
-    ["not there", "/nowhere/book.md", /there is no such file/],
-    ["a folder", "/", /it is a folder/],
+    ["not there", "/nowhere/book.md", /ENOENT/],
+    ["a folder", "/", /EISDIR/],
   ])("is refused where it is %s", async (_, source, message) => {
     await expect(importManuscript(source)).rejects.toThrow(message);
   });

@@ -186,12 +186,7 @@ function decode(bytes: Uint8Array, name: string): string {
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  return readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    const reasons: Record<string, string> = {
-      ENOENT: "there is no such file",
-      EISDIR: "it is a folder; import a file",
-    };
-    const why = reasons[cause.code ?? ""] ?? oneLine(cause.message);
-    throw new UsageError("IMPORT_UNREADABLE", `${path} cannot be read: ${why}.`, { cause });
+  return readFile(path).catch((cause: Error) => {
+    throw new UsageError("IMPORT_UNREADABLE", `${path} cannot be read: ${oneLine(cause.message)}`, { cause });
   });
 }
