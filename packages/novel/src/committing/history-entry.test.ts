@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Attempt, initialState, type NovelState, NovelTask } from "../task.ts";
-import { feedbackToText, historyEntry, iterationSubject } from "./plan-change.ts";
+import { feedbackToText, historyEntry, iterationSubject } from "./plan-commit.ts";
 
 const artifact = { path: "x", digest: "d", size: 1 };
 const base: NovelState["base"] = {

@@ -5,8 +5,15 @@
 // iteration began is never written over: the edit has a commit of its own by then, and is joined with what was accepted where the two
 // touch different paragraphs; else the iteration begins anew from it.
 
-import { historyEntry, iterationSubject } from "../committing/plan-change.ts";
-import { type Accepted, type Committed, makeCommit, type Planned, planCommit } from "../committing/plan-commit.ts";
+import {
+  type Accepted,
+  type Committed,
+  historyEntry,
+  iterationSubject,
+  makeCommit,
+  type Planned,
+  planCommit,
+} from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { filesInWords } from "../level/names.ts";
 import { tell } from "../notes.ts";

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { openManuscript } from "../files/open.ts";
-import { findBannedPhrases, findMissingBeats } from "./beats.ts";
+import { checkLengths, findBannedPhrases, findMissingBeats } from "./beats.ts";
 import { analyze } from "./index.ts";
-import { checkLengths } from "./length.ts";
-import { findNameSpellings } from "./names.ts";
-import { findRepetitions } from "./repetition.ts";
+import { findNameSpellings, findRepetitions } from "./repetition.ts";
 import { isReport } from "./report.ts";
 
 const chapter = (content: string, number = 1) => ({ ...proseFile(number), content });

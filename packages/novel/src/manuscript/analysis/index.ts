@@ -6,10 +6,8 @@ import type { Manuscript } from "../files/open.ts";
 import { checkFormat } from "../format/format.ts";
 import { analyzedChange } from "../history/staleness.ts";
 import { countWords, plain } from "../words.ts";
-import { findBannedPhrases, findMissingBeats } from "./beats.ts";
-import { checkLengths } from "./length.ts";
-import { findNameSpellings } from "./names.ts";
-import { findRepetitions } from "./repetition.ts";
+import { checkLengths, findBannedPhrases, findMissingBeats } from "./beats.ts";
+import { findNameSpellings, findRepetitions } from "./repetition.ts";
 import { hardFirst, isReport, reportFiles } from "./report.ts";
 import { type AnalysisFinding, hard, soft } from "./text.ts";
 
