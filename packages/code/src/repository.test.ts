@@ -208,7 +208,9 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
   it("is not begun where its tests cannot be run at all, and says what to type", async () => {
     const { ended, scripted } = await run({}, {}, {}, { runner: { command: "no-such-runner" } });
     expect(ended).toMatchObject({ outcome: "failed" });
-    expect(ended.reason).toMatch(/own tests could not be run: 'no-such-runner' .*no-such-runner: not found.*-c code\.test=COMMAND/);
+    expect(ended.reason).toMatch(
+      /own tests could not be run: 'no-such-runner' .*no-such-runner: not found.*-c code\.test=COMMAND/,
+    );
     expect(scripted.asked("plan-change")).toHaveLength(0);
   });
 
