@@ -25,7 +25,7 @@ async function allLoadedBy(words: Words, at: Folder, input = ""): Promise<string
 
 /** The files that say what a loop brings along, and no more. */
 const descriptions =
-  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|result|template|(kept-)?settings|(commands|runners)\/table)\.js$|^novel\/dist\/(types|said|manuscript\/files\/layout)\.js$/;
+  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|result|template|(kept-)?settings|(commands|runners)\/table)\.js$|^novel\/dist\/(types|said|notes|level\/names|manuscript\/files\/layout)\.js$/;
 const loops = /^(hull|code|novel|fab|workspace|tracker)\//;
 
 describe("loading", () => {

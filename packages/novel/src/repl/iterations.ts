@@ -165,8 +165,13 @@ export async function offerUnfinished(
     if (task.kind === "derive" && outcome === "done")
       await (await import("./commands/import.ts")).offerDerivation(session);
   } else if (word === "drop") {
+    const sha = await session.novel.repository.shaOf(task.iteration_id);
     await drop(session, run);
-    output.note("The iteration was dropped. The manuscript is as it was");
+    output.note(
+      sha === undefined
+        ? "The iteration was dropped. The manuscript is as it was"
+        : `The iteration was dropped, but its change had been committed (${sha.slice(0, 7)}): /undo takes it back`,
+    );
   } else output.note("It is kept. /resume goes on with it");
   return word;
 }
