@@ -15,6 +15,7 @@ import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
 import { beginRepository } from "./novel-iteration/book-folder.ts";
 import { costOf, darker, renamed } from "./novel-iteration/measure.ts";
+import { gitProcesses } from "./novel-iteration/session.ts";
 
 const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
 const CHAPTERS = 200;
@@ -23,7 +24,14 @@ const WORDS = 150_000;
 
 export const aims = {
   ...{ open_ms: 300, diff_ms: 1_000, diff_rewritten_ms: 1_000 },
-  ...{ requests: 6, prompt_tokens: 80_000, rename_prompt_tokens: 400_000 },
+  ...{
+    requests: 12,
+    prompt_tokens: 160_000,
+    named_requests: 6,
+    named_prompt_tokens: 80_000,
+    git_processes: 300,
+    rename_prompt_tokens: 400_000,
+  },
 };
 
 /** Builds the project and measures. */
@@ -31,8 +39,15 @@ export async function run({ quick }: { quick: boolean }) {
   const home = mkdtempSync(join(tmpdir(), "loopwright-novel-"));
   const folder = join(home, "long-novel");
   try {
-    const one = await costOf(join(home, "darker"), "Make chapter 3 darker", darker);
-    const rename = await costOf(join(home, "renamed"), "Rename Marcus to Tobias", renamed);
+    const feedback = "Make chapter 3 darker with more internal conflict";
+    const one = await costOf(join(home, "darker"), { feedback, reach: [2, 3, 4, 5, 6, 7], revise: darker });
+    const named = await costOf(join(home, "named"), { feedback, scope: "named", reach: [3], revise: darker });
+    const all = Array.from({ length: 30 }, (_, at) => at + 1);
+    const rename = await costOf(join(home, "renamed"), {
+      feedback: "Rename Marcus to Tobias",
+      reach: all,
+      revise: renamed,
+    });
     const iterations = quick ? 100 : ITERATIONS;
     await makeProject(folder, iterations);
     const rounds = quick ? 5 : 21;
@@ -41,6 +56,9 @@ export async function run({ quick }: { quick: boolean }) {
     const rewritten = prose.map(({ path }, at) => ({ path, content: chapter(at + 1, WORDS / CHAPTERS, 2).content }));
     return {
       ...one,
+      named_requests: named.requests,
+      named_prompt_tokens: named.prompt_tokens,
+      git_processes: await gitProcesses(join(home, "session"), binary),
       rename_requests: rename.requests,
       rename_prompt_tokens: rename.prompt_tokens,
       rename_by_prompt: rename.by_prompt,

@@ -9,7 +9,7 @@ import { debugFolder, keepForDebugging } from "../../packages/novel/src/debug-st
 import { completeIgnored, createManuscript } from "../../packages/novel/src/manuscript/files/create.ts";
 import { openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
 import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/line-history.ts";
-import { openRepository } from "../../packages/novel/src/repository/index.ts";
+import { openRepository } from "../../packages/novel/src/repository/repository.ts";
 import { Folder } from "../fakes/cli.ts";
 import { fill, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 
@@ -55,15 +55,6 @@ describe("a book from elsewhere", () => {
     put(folder, "chapters", (place) => symlinkSync(join(precious, "../other"), place));
     await expect(openManuscript(folder)).rejects.toThrow(/leads out of the book/);
   });
-
-  it.each(["project.yaml", "taxonomy.json", "chapters/chapter-01.md"])(
-    "with a pipe at %s is not waited for",
-    async (path) => {
-      const { folder } = await book();
-      put(folder, path, (place) => execFileSync("mkfifo", [place]));
-      await expect(openManuscript(folder)).rejects.toThrow(/no plain file/);
-    },
-  );
 
   it("with a link in itself is read as before", async () => {
     const { folder } = await book();

@@ -106,11 +106,11 @@ describe.concurrent("--dry-run", () => {
       const piped = async (input: string, flags = "") =>
         (await novel.folder.cli(`novel my-novel --dry-run ${flags}`, { input })).stdout;
       const { prompt } = JSON.parse(await piped("Make chapter 2 darker\n", "--json"));
-      expect(prompt).toMatchObject({ role: "writer", model: "fake:fake", id: expect.stringContaining("revise-prose") });
+      expect(prompt).toMatchObject({ role: "writer", model: "fake:fake", id: expect.stringContaining("read@") });
       expect(prompt.user).toContain("Make chapter 2 darker");
       expect(prompt.user).toContain("By hand.");
       expect(await piped("Make chapter 2 darker\n")).toContain(prompt.user.trim());
-      expect(JSON.parse(await piped("More rain\n", "--json")).prompt.id).toContain("reach");
+      expect(JSON.parse(await piped("More rain\n", "--json")).prompt.id).toContain("read@");
       expect(await piped("")).toContain("not shown: nothing is missing");
       expect(novel.server.requests).toEqual([]);
       expect(novel.folder.listing()).toEqual(before);

@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ACCEPT_SOME, expectStory, NovelFolder, whole } from "../fakes/novel-folder.ts";
+import { ACCEPT_SOME, expectStory, NovelFolder, reads, whole } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beats } from "../fakes/novel-texts.ts";
@@ -11,91 +11,66 @@ import { beats } from "../fakes/novel-texts.ts";
 const limits = { timeout: 60_000 };
 
 describe("A book", limits, () => {
-  it("has variants, of which parts are taken, and is read with what changed marked", async () => {
+  it("has variants, of which one is taken", async () => {
     await using novel = await NovelFolder.make(whole);
     const { stdout, code } = await novel.session([
-      ...["/variants 2 chapter-1 make it colder", "1:1 2:1-", "skip", "yes"],
-      ...["/read 1", "/read --browser", "/stats"],
+      ...["/variants 2 chapter-1 make it colder", "2", "skip", "yes"],
+      ...["/read 1", "/stats"],
     ]);
     expect(code).toBe(0);
-    expect(stdout).toContain("✓ 2 variants of chapters/chapter-01.md (saved to .agentic/debug/)");
+    expect(stdout).toContain("✓ 2 variants of ");
     expect(stdout).toMatch(/Variant 1 +│ Variant 2\n/);
-    expect(stdout).toContain("Which one? Or parts of them, such as 1:1-4 2:5- (1/2/parts/none): 1:1 2:1-\n");
+    expect(stdout).toContain("Which one? (1/2/none): 2\n");
     expect(stdout).toContain('✓ Git commit: "[prose] make it colder"');
     const text = novel.read("chapters/chapter-01.md");
-    expect(text).toContain("Version 1.");
     expect(text).toContain("Version 2.");
     expect(stdout).toContain("> /read 1\n\n━━━ Chapter 1");
-    const page = novel.read(".loopwright/reading.html");
-    expect(page).toMatch(/<ins>[^<]*Version 1/);
-    expect(page).toContain("in 1 of 3 chapters");
-    expect(stdout).toContain(`[The page is ${join(novel.novel, ".loopwright/reading.html")}: open it in a browser]`);
     expect(stdout).toContain("Judge calibration: 100% (you went with the judge in 1 of 1");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 
-  it("keeps feedback under a name, and takes back one file of an iteration", async () => {
+  it("keeps feedback under a name, beside what comes along", async () => {
     await using novel = await NovelFolder.make(whole);
     novel.server.script("revise", beats(3, { 1: "Rain.", 2: "More rain." }));
+    novel.server.script("read", reads({ 1: "named", 2: "after it" }));
     const { stdout } = await novel.session([
-      ...[
-        "/iterate chapters",
-        "/template save rain Let it rain in chapter {chapter}",
-        "/template",
-        "/template use rain 1",
-      ],
-      ...[
-        "all",
-        "keep-all",
-        "skip",
-        "yes",
-        // The number is that of the history that was shown, whatever the target is.
-        "/iterate prose",
-        "/history chapters",
-        "/undo 1 chapter-2",
-        "/undo 1 chapter-3",
-        "/status",
-        "/undo",
-        "/template use rian",
-      ],
+      ...["/iterate chapters", "/template save rain Let it rain in chapter {chapter}", "/template"],
+      ...["/template use rain 1", "keep-all", "skip", "yes", "/history", "/template use rian", "/template drop darker"],
+      ...["/template use darker", "/undo"],
     ]);
-    expect(stdout).toContain("  rain: Let it rain in chapter {chapter}");
-    expect(stdout).toContain("> Let it rain in chapter 1\n");
-    expect(stdout).toContain('✓ Undone in chapter-beats/chapter-02.md: "[chapters] Let it rain in chapter 1"');
-    expect(stdout).toContain('"[chapters] Let it rain in chapter 1" did not change chapter-3');
-    expect(stdout).toContain("⚠️  Prose: stale, chapters changed since");
-    expect(stdout).toContain('✓ Undone: "[chapters] undo in chapter-02.md: Let it rain in chapter 1"');
-    expect(stdout).toContain("There is no template 'rian'; did you mean 'rain'?");
-    expect(novel.git("show", "--format=", "--name-only", "HEAD~1").split("\n")).toEqual([
-      "chapter-beats/chapter-02.md",
-      "chapter-beats/iteration_history.json",
-    ]);
-    expect(novel.read("chapter-beats/chapter-01.md")).toContain("Rain.");
-    expect(novel.read("chapter-beats/chapter-02.md")).toContain("More rain.");
+    expectStory(
+      stdout,
+      "  darker:\n    Make {where} darker:",
+      "  plant-and-payoff:\n",
+      "  rain (yours):\n    Let it rain in chapter {chapter}",
+      "> Let it rain in chapter 1\n",
+      '1. "Let it rain in chapter 1"',
+      "There is no template 'rian'; did you mean 'rain'?",
+      "'darker' comes along",
+      "The template has places to fill in: where=…",
+      '✓ Undone: "[chapters] Let it rain in chapter 1"',
+    );
+    const { stdout: runs } = await novel.folder.cli("runs", { cwd: novel.novel });
+    expect(runs).toContain("_iteration-1-of-this-book");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 
-  it("takes some files of an iteration, rejects another for good, and brings back a file that was undone", async () => {
+  it("takes some files of an iteration, and rejects another for a reason that it keeps", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3 });
     novel.server.script("revise", beats(3, { 1: "Rain.", 2: "More rain.", 3: "Hail." }), beats(3, { 1: "Snow." }));
+    novel.server.script("read", reads({ 1: "a", 2: "b", 3: "c" }), reads({ 1: "named" }));
+    novel.server.script("reply", JSON.stringify({ choice: "no", note: "it is summer" }));
     const { stdout } = await novel.session([
-      ...["/iterate chapters", "Let it rain", "all", "skip", "yes, but not 3", "yes", "skip", "yes"],
-      ...["Let it snow in chapter 1", "yes", "skip", "no, because it is summer", "stop"],
-      ...["/history rejected", "/undo last chapter-2", "/redo", "/history"],
+      ...["/iterate chapters", "Let it rain", "skip", "some 1, 2", "skip", "yes"],
+      ...["Let it snow in chapter 1", "skip", "no, it is summer", "/history"],
     ]);
     const story = [
-      `${ACCEPT_SOME}yes, but not 3\n`,
-      "Take chapters 1, 2, leave chapter 3 as before, and show what that comes to? (yes/no): yes",
-      "Files changed: 2 of 4 (2 chapters)",
+      `${ACCEPT_SOME}some 1, 2\n`,
+      "Files changed: 2 of 4",
       `${ACCEPT_SOME}yes`,
       "✓ Iteration complete (1 judge attempt, not judged as it stands)",
-      "tokens sent, ",
-      'Reject, and try again with "it is summer"? stop makes no other attempt and keeps that as the reason; no asks again. (yes/no/stop): stop',
+      "[It took ",
       "[Rejected: the changes were not accepted: it is summer; the project is as it was]",
-      '1 attempt rejected, oldest first:\n  ✗ "Let it snow in chapter 1"\n',
-      'You said: "it is summer"\n    It is in .agentic/debug/my-novel/iteration_chapters_',
-      '✓ Undone in chapter-beats/chapter-02.md: "[chapters] Let it rain"',
-      '✓ Taken back: "[chapters] undo in chapter-02.md: Let it rain"',
       "1 iteration on chapters",
     ];
     expectStory(stdout, ...story);
@@ -105,33 +80,17 @@ describe("A book", limits, () => {
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 
-  it("brings its voice along when it is imported", async () => {
-    await using novel = await NovelFolder.make({});
-    const prose = `# Salt\n\n## One\n\n${"The keeper counted the oil and wrote it down in the ledger. ".repeat(5)}\n\n“Who is there?” she asked the dark below the stairs, and waited.\n`;
-    writeFileSync(join(novel.folder.dir, "old.md"), prose);
-    const { stdout } = await novel.session(["/import old.md as old", "no"]);
-    expect(stdout).toContain("Its voice is sampled in style.md");
-    const style = novel.folder.read("old/style.md");
-    expect(style).toContain("## Voice sample\n\nThe keeper counted the oil");
-    expect(style).toContain("between “ and ”");
-    expect(novel.folder.read("old/project.yaml")).toContain("title: Salt");
-  });
-
   it("gives a project that has none its title and author, and takes neither from one that has", async () => {
     await using novel = await NovelFolder.make({});
     writeFileSync(
-      join(novel.folder.dir, "old.txt"),
-      "SALT\n\nby A. B.\n\nChapter 1\n\nIt rained.\n\nChapter 2\n\nIt snowed.\n",
+      join(novel.folder.dir, "old.md"),
+      "---\ntitle: SALT\nauthor: A. B.\n---\n\nFor Ann.\n\n# One\n\nIt rained.\n\n# Two\n\nIt snowed.\n",
     );
-    const { stdout } = await novel.session(["/new first", "/import old.txt", "no"]);
-    expectStory(
-      stdout,
-      "2 chapters, front matter imported from old.txt",
-      '[It is "SALT" by A. B., as its title page says.]',
-    );
+    const { stdout } = await novel.session(["/new first", "/import old.md", "no"]);
+    expectStory(stdout, "2 chapters, front matter imported from old.md");
     expect(novel.folder.read("first/project.yaml")).toMatch(/^title: SALT\nauthor: A\. B\./);
     expect(novel.git("-C", "../first", "status", "--porcelain")).toBe("");
-    await novel.session(["/import old.txt", "no"]);
+    await novel.session(["/import old.md", "no"]);
     expect(novel.read("project.yaml")).toMatch(/^title: The Mill$/m);
   });
 });
@@ -140,14 +99,14 @@ describe("The screen says", limits, () => {
   it("what it waits for, why an answer is asked for again, and how a ceiling is raised", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
     novel.server.script("revise", { status: 429 }, "no files", beats(15, { 3: "Dark." }));
-    const said = await novel.session(["Make chapter 3 darker", "yes", "skip", "no"]);
+    const said = await novel.session(["Make chapter 3 darker", "skip", "no"]);
     expect(said.stdout).toMatch(/\[Waiting: .*429.*\. Next try now\]/);
     expect(said.stdout).toContain(
       "[The writer's answer had no usable form, and is asked for again]\n    • The answer holds no files.",
     );
     expect(said.stdout).toMatch(/Words, before → after:\n {2}Chapter 3: \d+ → \d+\n/);
     novel.server.script("revise", beats(15, { 3: "Darker." }));
-    const low = await novel.session(["Make chapter 3 colder", "yes", "/resume tokens=900000", "skip", "yes"], {
+    const low = await novel.session(["Make chapter 3 colder", "/resume tokens=900000", "skip", "yes"], {
       flags: "--max-tokens 9000",
     });
     expect(low.stdout).toMatch(
@@ -169,8 +128,6 @@ describe("The screen says", limits, () => {
     using pane = new WriterPane(novel.folder.dir, "my-novel", {}, { columns: 80, rows: 24 });
     await pane.sees("> ");
     pane.say("Let it rain everywhere");
-    await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/cancel)");
-    pane.say("all");
     await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/skip)");
     const lines = pane.written();
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ACCEPT, ACTION, NovelFolder, WRITE } from "../fakes/novel-folder.ts";
+import { ACCEPT, ACTION, NovelFolder, reads } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beat, beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
 
@@ -12,7 +12,6 @@ const DARK = beats(15, { 3: "A nightmare." });
 
 /** Where it is killed, in the order in which they come; each is answered after the kill and not before it. */
 const gates = [
-  { question: WRITE, answer: "yes" },
   { question: ACTION, answer: "cull-all" },
   { question: "Continue with judge feedback? (yes/no/view-partial): ", answer: "yes" },
   { question: "View detailed text diff? (chapter-3/all/skip): ", answer: "skip" },
@@ -33,6 +32,7 @@ async function aNovel(): Promise<NovelFolder> {
   const novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 2 });
   novel.server.script("revise", beats(15, { 3: "A gray day." }), DARK);
   novel.server.script("judge", verdict("needs_revision", "Still bright"), verdict("approved", "Dark enough"));
+  novel.server.script("read", reads({ 3: "it is named" }));
   return novel;
 }
 
@@ -53,9 +53,9 @@ describe("A session killed at a question", { timeout: 60_000 }, () => {
     const again = novel.start();
     await again.sees("An iteration on chapters is unfinished");
     await again.sees('"Make chapter 3 darker"');
-    if (at >= 2) await again.sees('Judge feedback on attempt 1 (✗ NEEDS REVISION):\n  "Still bright"');
+    if (at >= 1) await again.sees('Judge feedback on attempt 1 (✗ NEEDS REVISION):\n  "Still bright"');
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
-    if (at >= 3) await again.sees("ITERATION SUMMARY");
+    if (at >= 2) await again.sees("ITERATION SUMMARY");
     await again.sees(gates[at]!.question);
     // What was generated before the kill is not generated again.
     expect(novel.server.requests.length).toBe(asked);
@@ -68,76 +68,74 @@ describe("A session killed at a question", { timeout: 60_000 }, () => {
   });
 });
 
-describe("A session killed at the question about an edit by hand", { timeout: 60_000 }, () => {
-  it("keeps the edit in its own commit, and goes on from the question", async () => {
+describe("An edit by hand that was made meanwhile", { timeout: 60_000 }, () => {
+  const mine = beat(3).replace("## Hook", "I wrote this myself.\n\n## Hook");
+
+  it("has a commit of its own, and the iteration begins anew from it where the two cannot be joined", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
-    const mine = beat(3).replace("## Hook", "I wrote this myself.\n\n## Hook");
-    const question = "drop the iteration? (join/again/overwrite/no): ";
+    novel.server.script("read", reads({ 3: "it is named" }));
+    const other = beat(3).replace("on day 3.", "on the third day, in the dark.");
+    novel.server.script("revise", beats(15, { 3: "Dark." }), beats(15, { 3: "Dark, and mine." }));
     const first = novel.start();
     await first.answers("> ", "Make chapter 3 darker");
-    await first.answers(gates[0]!.question, "yes");
     await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
     await first.sees(ACCEPT);
-    writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
-    first.say("yes");
-    await first.sees(question);
+    writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), other);
     await first.kill();
-    expect(novel.git("log", "-1", "--format=%s")).toBe("[chapters] hand edit");
-    expect(novel.git("status", "--porcelain")).toBe("");
-    expect(novel.read("chapter-beats/chapter-03.md")).toBe(mine);
-
     const again = novel.start();
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
-    await again.answers(question, "overwrite");
+    await again.answers(ACCEPT, "yes");
+    await again.sees("[Edited by hand meanwhile: chapter-beats/chapter-03.md.");
+    await again.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await again.answers(ACCEPT, "yes");
     await again.sees("✓ Iteration complete");
     again.started.child.stdin.end();
     expect((await again.started.ended).code).toBe(0);
     expect(novel.git("log", "-2", "--format=%s")).toBe("[chapters] Make chapter 3 darker\n[chapters] hand edit");
-    expect(novel.git("show", "HEAD~1:chapter-beats/chapter-03.md")).toBe(mine.trimEnd());
+    expect(novel.git("show", "HEAD~1:chapter-beats/chapter-03.md")).toBe(other.trimEnd());
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("is joined where it touches other paragraphs", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    novel.server.script("read", reads({ 3: "it is named" }));
+    novel.server.script("revise", beats(15, { 3: "Dark." }));
+    const first = novel.start();
+    await first.answers("> ", "Make chapter 3 darker");
+    await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await first.sees(ACCEPT);
+    writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
+    first.say("yes");
+    await first.sees("Both are in it: they touch different paragraphs");
+    await first.sees("✓ Iteration complete");
+    first.started.child.stdin.end();
+    await first.started.ended;
+    const text = novel.read("chapter-beats/chapter-03.md");
+    expect([text.includes("Dark."), text.includes("I wrote this myself.")]).toEqual([true, true]);
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 });
 
 describe("A session killed at a question about a chapter's prose", { timeout: 60_000 }, () => {
-  const unreadable = { question: "accept unjudged, or stop? (again/accept/stop): ", answer: "accept" };
-  const cases = [
-    {
-      ...{ question: "Which one? Or parts of them, such as 1:1-4 2:5- (1/2/parts/none): ", answer: "2" },
-      ...{ typed: ["/variants 2 chapter-1 make it colder"], after: [], changed: "Version 2." },
-    },
-    { ...unreadable, typed: ["Let it rain in chapter 1", "yes"], after: [], changed: "It rained." },
-    {
-      ...{ question: "leave it and do the rest, or stop? (release/leave/stop): ", answer: "release" },
-      ...{ typed: ['In chapter 1, let "the lamp is lit" be wet'], after: ["yes"], changed: "It rained." },
-    },
-  ];
-
-  it.each(cases)("goes on from it: $question", async ({ question, typed, answer, after, changed }) => {
+  it("goes on from it: which variant", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 });
-    const path = "chapters/chapter-01.md";
-    if (answer === "release") {
-      writeFileSync(join(novel.novel, path), `${novel.read(path)}\n<!-- keep -->\nThe lamp is lit.\n<!-- /keep -->\n`);
-      novel.git("commit", "-qam", "kept");
-    }
-    if (answer === "accept") novel.server.script("judge", "I would rather not say.");
     const head = novel.git("rev-parse", "HEAD");
+    const question = "Which one? (1/2/none): ";
     const first = novel.start();
-    for (const line of typed) first.say(line);
+    first.say("/variants 2 chapter-1 make it colder");
     await first.sees(question);
     await first.kill();
     expect(novel.git("rev-parse", "HEAD")).toBe(head);
-    expect(novel.git("status", "--porcelain")).toBe("");
-
     const asked = novel.server.requests.length;
     const again = novel.start();
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
     await again.sees(question);
     expect(novel.server.requests.length).toBe(asked);
-    for (const line of [answer, ...after, "skip", "yes"]) again.say(line);
+    for (const line of ["2", "skip", "yes"]) again.say(line);
     await again.sees("✓ Git commit: ");
     again.say("/quit");
     expect((await again.started.ended).code).toBe(0);
-    expect(novel.read(path)).toContain(changed);
+    expect(novel.read("chapters/chapter-01.md")).toContain("Version 2.");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 });
@@ -149,8 +147,7 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
     const first = novel.start();
     await first.answers("> ", "/iterate chapters");
     await first.answers("> ", "Make chapter 3 darker");
-    await first.answers(gates[0]!.question, "yes");
-    await first.answers(gates[1]!.question, "cull-all");
+    await first.answers(gates[0]!.question, "cull-all");
     await expect.poll(() => novel.server.asked("revise").length, { timeout: 20_000 }).toBe(1);
     await first.kill();
     expect(novel.has("chapters/chapter-01.md")).toBe(true);
@@ -163,6 +160,7 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
   it("goes on with the next chapter of prose", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3 });
     const { server } = novel;
+    await novel.folder.write("my-novel/project.yaml", "title: The Mill\ntarget_words: 3000\nchapters: 3\n");
     server.script("generate-prose", chapterText(1), chapterText(2), { fault: "hang" }, chapterText(3));
     const first = novel.start();
     await first.answers("> ", "/generate prose");
@@ -198,13 +196,13 @@ describe("A session killed while the levels above a book are derived", { timeout
 describe("What is left unfinished", { timeout: 60_000 }, () => {
   it("is dropped on request, with the manuscript as it was", async () => {
     await using novel = await aNovel();
-    await novel.session(["/iterate chapters", "Make chapter 3 darker", "yes", "keep-all"]);
+    await novel.session(["/iterate chapters", "Make chapter 3 darker", "keep-all"]);
     const { stdout } = await novel.session(["drop", "/resume"]);
     expect(stdout).toContain("[The iteration was dropped. The manuscript is as it was]");
     expect(stdout).toContain("[Nothing is unfinished. Iteration target: prose]");
     expect(novel.read("chapter-beats/chapter-03.md")).toBe(beat(3));
     expect((await novel.session([])).stdout).not.toContain("unfinished");
-    await novel.session(["/iterate chapters", "Make chapter 3 darker", "yes", "keep-all"]);
+    await novel.session(["/iterate chapters", "Make chapter 3 darker", "keep-all"]);
     const again = await novel.session(["no", "/resume drop", "/resume"]);
     expect(again.stdout.match(/Go on with it\?/g)).toHaveLength(1);
     expect(again.stdout).toContain("[The iteration was dropped. The manuscript is as it was]");

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACCEPT, ACTION, WRITE } from "../fakes/novel-folder.ts";
+import { ACCEPT, ACTION, reads } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { type NovelServer, startNovelServer, verdict } from "../fakes/novel-server.ts";
 import { beats, git, type NovelParts, summary, treatment, writeNovel } from "../fakes/novel-texts.ts";
@@ -13,7 +13,6 @@ import { hasTmux } from "../fakes/tmux.ts";
 
 const PROMPT = "\n>";
 const CONTINUE = "Continue with judge feedback? (yes/no/view-partial): ";
-const WRITE_ALL = "Write them all? (yes/all/add/drop/cancel): ";
 
 let server: NovelServer;
 let home: string;
@@ -54,7 +53,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       beats(15, { 3: "A nightmare, and a choice." }),
       beats(15, { 3: "A nightmare, and a choice.", 7: "He remembers the choice." }),
     );
-    server.script("reach", JSON.stringify({ files: [{ file: "chapter-7", why: "it shows the consequences" }] }));
+    server.script("read", reads({ 3: "the feedback names it" }), reads({ 7: "it shows the consequences" }));
     server.script("judge", verdict("needs_revision", "Tone still optimistic"), verdict("approved", "Approved"));
     server.script(
       "semantic-diff",
@@ -73,17 +72,18 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.sees("[Iteration target: chapters]", "[History: 0 previous iterations]");
 
     await pane.answers(PROMPT, "Make chapter 3 darker and add internal conflict");
-    await pane.sees("This feedback reaches 1 of 16 files:", '• chapter 3, "Day 3": the feedback names it');
-    await pane.answers(WRITE, "yes");
     await pane.sees("Downstream content will be affected:", "• Prose (8 chapters generated from current chapters)");
-    await pane.answers(ACTION, "c");
-    await pane.sees("'c' fits cull-all, cascade and cancel: type more of it");
-    await pane.answers(ACTION, "yes");
-    await pane.sees("'yes' is none of: cull-all, keep-all, cascade, cancel");
-    await pane.answers(ACTION, "cull-all");
     await pane.sees(
+      "[cull-all or yes: it is deleted · keep-all or no: it stays, and is stale · /undo brings everything",
+    );
+    await pane.answers(ACTION, "c");
+    await pane.sees("'c' fits cull-all and cancel: type more of it");
+    await pane.answers(ACTION, "yes");
+    await pane.sees(
+      "[Asking the writer what the feedback reaches...]",
+      "This feedback reaches 1 of 16 files:",
+      "• chapter 3: the feedback names it",
       "[Generating chapters... Attempt 1]",
-      "• Writing: chapter 3",
       "• Context: taxonomy, premise, treatment, foundation, 15 chapters",
       '• Feedback: "Make chapter 3 darker and add internal conflict"',
       "[████████████████████████] 100%",
@@ -124,10 +124,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     expect(existsSync(join(novel, "chapters"))).toBe(false);
 
     await pane.answers(PROMPT, "Also make chapter 7 reflect the consequences of chapter 3");
-    await pane.answers(WRITE, "add 6");
-    await pane.sees("chapters 6, 7");
-    await pane.answers(WRITE, "drop 6");
-    await pane.answers(WRITE, "yes");
+    await pane.sees("• chapter 7: it shows the consequences");
     await pane.answers("View detailed text diff? (chapter-7/all/skip): ", "");
     await pane.answers(ACCEPT, "y");
     await pane.sees("✓ Iteration complete (1 judge attempt, approved)");
@@ -159,8 +156,8 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       "[History: 0 previous iterations]",
     );
     await pane.answers(PROMPT, "Add a betrayal subplot in act 2");
-    await pane.sees("• Chapters (15 chapters)", "• Prose (8 chapters)");
-    await pane.answers(ACTION, "cull-all");
+    await pane.sees("• Chapters (15 chapters", "• Prose (8 chapters)");
+    await pane.answers(ACTION, "yes");
     await pane.sees("[Generating treatment... Attempt 1]", "Judge verdict: ✓ APPROVED");
     await pane.answers("View detailed text diff? (treatment/all/skip): ", "skip");
     await pane.answers(ACCEPT, "diff");
@@ -207,7 +204,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       beats(15, { 15: "More open questions." }),
       beats(15, { 15: "Nobody knows." }),
     );
-    server.script("reach", JSON.stringify({ files: [{ file: "chapter-15", why: "it is the ending" }] }));
+    server.script("read", reads({ 15: "it is the ending" }));
     server.script(
       "judge",
       verdict("needs_revision", "Ending is still conclusive, not ambiguous"),
@@ -221,8 +218,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     );
     using pane = new WriterPane(home, "my-novel");
     await pane.answers(PROMPT, "Make the ending more ambiguous");
-    await pane.sees('• chapter 15, "Day 15": it is the ending');
-    await pane.answers(WRITE, "");
+    await pane.sees("• chapter 15: it is the ending");
     await pane.sees('Judge feedback:\n  "Ending is still conclusive, not ambiguous"');
     await pane.answers(CONTINUE, "view-partial");
     await pane.sees("[Semantic diff for attempt 1...]", "ITERATION SUMMARY");
@@ -289,7 +285,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       await pane.sees("First. Make chapter 3 darker.⏎Add three scenes.⏎[31mRed.");
       expect(server.asked("revise")).toHaveLength(0);
       pane.press("Enter");
-      await pane.answers(WRITE, "yes");
       await pane.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
       await pane.answers(ACCEPT, "no");
       await pane.sees("[Rejected: the changes were not accepted");
@@ -321,7 +316,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.sees(PROMPT);
     pane.paste("- Make chapter 3 darker\n- Keep the ending");
     pane.press("Enter");
-    await pane.answers(WRITE_ALL, "yes");
     await pane.sees("• Feedback: 2 items", '1. "Make chapter 3 darker"', '2. "Keep the ending"');
     await pane.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
     await pane.answers(ACCEPT, "yes");
@@ -360,7 +354,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     server.script("revise", { fault: "hang" });
     using pane = new WriterPane(home, "my-novel");
     await pane.answers(PROMPT, "Make chapter 3 darker");
-    await pane.answers(WRITE, "yes");
     await expect.poll(() => server.asked("revise").length, { timeout: 15_000 }).toBe(1);
     pane.close();
     await expect.poll(() => pane.isAlive(), { timeout: 15_000 }).toBe(false);
@@ -377,7 +370,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     server.script("revise", { text: beats(15, { 3: "Dark." }), drip: 100, piece: 60 }, beats(15, { 3: "Dark." }));
     using pane = new WriterPane(home, "my-novel");
     await pane.answers(PROMPT, "Make chapter 3 darker");
-    await pane.answers(WRITE, "yes");
     await pane.sees("[Generating chapters... Attempt 1]", "words");
     pane.press("C-c");
     await pane.sees("[Stopped. What was written so far is kept: /resume goes on with it]");

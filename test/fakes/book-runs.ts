@@ -1,5 +1,8 @@
 // Runs of the novel loop with scripted answers, in a real project folder with a real git repository.
 
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AnswerPolicy, Ports } from "@loopwright/core";
 import {
   memoryEngine,
@@ -10,6 +13,7 @@ import {
 } from "@loopwright/core/testing";
 import { type NovelNotes, NovelTask, novel } from "@loopwright/novel";
 import { openNovel } from "../fixtures/novel-repository/project.ts";
+import { temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 
 export const premise = {
   title: "The Lamp",
@@ -92,6 +96,14 @@ export function darker(events = "Mara lets the lamp go out."): string {
   return blocks({ ...beatFiles, "chapter-beats/chapter-02.md": beats(2, events) });
 }
 
+/** A reader's answer: files that change, by number or name. */
+export function reaches(...files: (number | string)[]): Scripted {
+  const named = files.map((file) => (typeof file === "number" ? `chapter-${file}` : file));
+  return {
+    json: { files: named.map((file) => ({ file, kind: "heart", why: "it is meant", does: `change ${file}` })) },
+  };
+}
+
 /** A judge's answers. */
 export const approved: Scripted = { json: { verdict: "approved", reasoning: "Chapter 2 is dark now." } };
 export const refused: Scripted = {
@@ -126,7 +138,7 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     "generate-treatment": [treatment()],
     "generate-chapters": [blocks(beatFiles)],
     "generate-prose": [1, 2, 3].map((number) => prose(number)),
-    reach: [{ json: { all: true } }],
+    read: [{ json: { all: true } }],
     revise: [darker()],
     "revise-prose": [prose(1, "The lamp was dark."), "===UNCHANGED===", "===UNCHANGED==="],
     "derive-chapter": [1, 2, 3].map((number) => beats(number)),
@@ -135,8 +147,7 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     "semantic-diff": [summary],
     variant: ["Close.", "Wider.", "Bold."].map((line) => prose(1, line)),
     talk: ["Mara keeps the lamp."],
-    condition: [{ json: { holds: true, reasoning: "The lamp burns all night." } }],
-    "ask-back": [{ json: { is_clear: false, question: "Better in which way?" } }],
+    reply: [{ json: { choice: "unclear", back: "What do you mean?" } }],
     ...given,
   };
 }
@@ -153,8 +164,7 @@ export function answering(answers: GateAnswers): AnswerPolicy {
   const given = new Map<string, string>();
   const counts = new Map<string, number>();
   return ({ id, name }) => {
-    // Most tests are about what is written, and not about where.
-    const list = answers[name] ?? (name === "reach" ? ["yes"] : []);
+    const list = answers[name] ?? [];
     const count = counts.get(name) ?? 0;
     const choice = given.get(id) ?? list[Math.min(count, list.length - 1)];
     if (choice === undefined) return undefined;
@@ -182,11 +192,29 @@ export interface BookRun {
 
 /** A project with a repository, and an engine on it. */
 export async function bookRun({ files = planned, script, answers = agreeable }: BookOptions = {}): Promise<BookRun> {
-  const { folder } = await openNovel(files);
+  const folder = await bookFolder(files);
   const scripted = scriptedModels(scriptOf(script));
   const ports = { models: scripted.models, project: folder, answers: answering(answers) };
   const test = memoryEngine(ports);
   return { folder, test, scripted, ports, start: (task) => begin(test, task) };
+}
+
+const templates = new Map<string, string>();
+
+/** A folder with a book and its repository: a copy, for a repository of its own takes seconds. */
+async function bookFolder(files: Files): Promise<string> {
+  const key = JSON.stringify(files);
+  let template = templates.get(key);
+  if (template === undefined) {
+    template = mkdtempSync(join(tmpdir(), "loopwright-book-"));
+    const made = template;
+    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+    cpSync((await openNovel(files)).folder, template, { recursive: true });
+    templates.set(key, template);
+  }
+  const folder = temporaryFolder();
+  cpSync(template, folder, { recursive: true });
+  return folder;
 }
 
 /** Starts a run of the novel loop. */

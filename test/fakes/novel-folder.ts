@@ -8,11 +8,21 @@ import { type NovelServer, startNovelServer } from "./novel-server.ts";
 import { git, type NovelParts, writeNovel } from "./novel-texts.ts";
 
 /** Questions as they are asked on a pipe. */
-export const WRITE = "Write these? (yes/all/add/drop/cancel): ";
-export const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
+export const ACTION = "Action: (cull-all/keep-all/cancel): ";
 export const ACCEPT = "Accept these changes? (yes/no/diff): ";
 /** The same where several files changed. */
 export const ACCEPT_SOME = "Accept these changes? (yes/no/some/diff): ";
+
+/** What a reader says of feedback: the chapters that it reaches, each with why. */
+export function reads(chapters: Readonly<Record<number, string>>): string {
+  const files = Object.entries(chapters).map(([number, why]) => ({
+    file: `chapter-${number}`,
+    kind: "heart",
+    why,
+    does: why,
+  }));
+  return JSON.stringify({ files });
+}
 
 /** A short book with all its levels. */
 export const whole = { premise: true, treatment: true, beats: 3, prose: 3 };

@@ -8,7 +8,8 @@ import { beat, beats, chapterText, foundation, premise, summary, treatment } fro
 const PROMPTS = new URL("../../packages/novel/prompts/", import.meta.url);
 
 export const promptKinds = [
-  "reach",
+  "read",
+  "reply",
   "generate-premise",
   "generate-treatment",
   "generate-chapters",
@@ -19,9 +20,8 @@ export const promptKinds = [
   "semantic-diff",
   "derive-chapter",
   "derive",
+  "split",
   "talk",
-  "condition",
-  "ask-back",
   "variant",
 ] as const;
 export type PromptKind = (typeof promptKinds)[number];
@@ -80,7 +80,8 @@ export function verdict(word: "approved" | "needs_revision", reasoning: string, 
 }
 
 const sound: Readonly<Record<PromptKind, NovelReply>> = {
-  reach: JSON.stringify({ all: true }),
+  read: JSON.stringify({ all: true }),
+  reply: JSON.stringify({ choice: "unclear", back: "What do you mean?" }),
   "generate-premise": premise(),
   "generate-treatment": treatment(),
   "generate-chapters": beats(15),
@@ -91,10 +92,9 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   "semantic-diff": JSON.stringify(summary("Chapter 3 is darker.")),
   "derive-chapter": (request) => beat(chapterIn(request)),
   derive: foundation(),
+  split: JSON.stringify({ begins: [] }),
   talk: "The keeper lights the lamp in chapter 1.",
-  condition: JSON.stringify({ holds: true, reasoning: "The tone is light." }),
   variant: ({ body }) => chapterText(1, `Version ${/yours is number (\d)/.exec(JSON.stringify(body))?.[1]}.`),
-  "ask-back": JSON.stringify({ is_clear: false, question: "Better in which way?" }),
 };
 
 /** The number of the chapter that a request is about. */

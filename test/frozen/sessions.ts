@@ -238,7 +238,6 @@ export const sessions: Record<string, Session> = {
   "fab: a chair at the gate for cars": judge("chair.glb", "car_by_eye", "a small green car"),
   "fab: a hatchback built by a model": hatchback,
   "novel: five chapters": novel("recorded"),
-  "novel: German, with variants and a merge": novel("german"),
   "self-refine: a notice": selfRefine,
 };
 

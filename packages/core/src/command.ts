@@ -202,7 +202,7 @@ export interface DriveRun {
   take?: boolean;
   /** What a person has made, for a run that is resumed. */
   file?: GivenFile;
-  /** Limits that a person raises as a run is resumed; they hold over the flags. */
+  /** Limits of this run alone, such as those that a person raises as it is resumed; they hold over the flags. */
   raised?: Partial<Ceilings>;
 }
 

@@ -33,7 +33,9 @@ describe("the debug store", () => {
       specific_issues: ["The lamp burns."],
       suggestions: ["Let it go out."],
       revise: ["chapter-beats/chapter-02.md"],
-      elsewhere: [],
+      missing: [],
+      superfluous: [],
+      is_split: false,
       by: ["scripted"],
     });
     expect(read("final_semantic_diff.md")).toContain("the lamp goes out");

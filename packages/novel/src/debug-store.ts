@@ -4,10 +4,9 @@
 // into the same one. Each write is an effect and gives the same file however often it is made. Git does not see the store,
 // whatever the project's own .gitignore says.
 
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { leadsOut, sha256, UsageError } from "@loopwright/core";
+import { writeWhole } from "./manuscript/files/files.ts";
 import type { NovelContext } from "./task.ts";
 import type { Level } from "./types.ts";
 
@@ -48,17 +47,4 @@ export async function keepForDebugging(
 export function projectOf({ project }: Pick<NovelContext, "project">): string {
   if (project === undefined) throw new Error("the novel loop runs in a project's folder, and this run has none");
   return project;
-}
-
-/** A file is there whole or not at all. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${randomUUID()}.partial`;
-  try {
-    await writeFile(partial, text);
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
 }

@@ -27,7 +27,7 @@ describe("an edit", () => {
     const { outcome, run } = await start(edit);
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
+      ...["check", "read", "write", "judge", "summarize", "accept", "finalize"],
     ]);
     expect(new Set(scripted.sent.map(({ role }) => role))).toEqual(new Set(["judge", "summarizer"]));
     expect(scripted.asked("judge")[0]!.text).toContain("The author made this change by hand.");
@@ -48,7 +48,7 @@ describe("an edit", () => {
     expect(content).toContain("<!-- /keep -->");
     const { outcome, run } = await start({ kind: "edit", edited: [{ path, content }] });
     expect(outcome).toBe("done");
-    expect(await phasesOf(test, run)).toEqual(["reach", "check", "generate", "finalize"]);
+    expect(await phasesOf(test, run)).toEqual(["check", "read", "write", "finalize"]);
     expect(scripted.sent).toEqual([]);
     expect(readFileSync(join(folder, path), "utf8")).toBe(content);
   });

@@ -27,8 +27,8 @@ export const firstPrompt: SetUpFirstPrompt = async ({ settings, project }, folde
   return {
     settings: settings ?? null,
     project: copy,
-    answers: { reach: "yes", downstream: "keep-all" },
-    does: "copied the project, and answered its questions with yes and keep-all",
+    answers: { downstream: "keep-all" },
+    does: "copied the project, and answered its question with keep-all",
   };
 };
 

@@ -44,11 +44,11 @@ describe("the gate 'downstream'", () => {
     expect(outcome).toBe("waiting");
     expect(gate).toMatchObject({
       name: "downstream",
-      choices: ["cull-all", "keep-all", "cascade", "cancel"],
+      choices: ["cull-all", "keep-all", "cancel", "say"],
       default: "cancel",
     });
     expect(gate!.question).toContain("prose (3)");
-    expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(2);
+    expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(1);
   });
 
   it("is not asked where nothing but reports of an analysis is below: they are no level", async () => {
@@ -121,8 +121,8 @@ describe("the gate 'continue'", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "judge", "consider", "generate", "judge", "consider", "generate", "judge"],
-      ...["summarize", "inspect", "accept", "finalize"],
+      ...["check", "read", "write", "judge", "consider", "write", "judge", "consider", "write", "judge"],
+      ...["summarize", "accept", "finalize"],
     ]);
     const [first, second, third] = scripted.asked("revise").map(({ text }) => text);
     expect(first).not.toContain("What was said of your attempts");
@@ -164,16 +164,16 @@ describe("the gate 'continue'", () => {
   it("view-partial: the change is shown and the question asked again; no second summary is asked for later", async () => {
     const { start, test, scripted } = await bookRun({
       script: { judge: [refused] },
-      answers: agreeing({ continue: ["view-partial", "no"] }),
+      answers: agreeing({ continue: ["view-partial", "no"], full: ["yes"] }),
     });
     const { outcome, run } = await start();
     expect(outcome).toBe("done");
-    expect((await phasesOf(test, run)).slice(3, 8)).toEqual([
-      ...["judge", "consider", "partial", "consider", "summarize"],
-    ]);
+    expect((await phasesOf(test, run)).slice(3, 7)).toEqual(["judge", "consider", "consider", "summarize"]);
     const [shown] = await notesOf(test, run, "partial-shown");
     expect(shown).toMatchObject({ attempt: 1, figures: { files_changed: 1, files_total: 4 } });
     expect(shown!.text).toContain("the lamp goes out");
+    const [full] = await notesOf(test, run, "full-shown");
+    expect(full!.files.map(({ path }) => path)).toEqual(["chapter-beats/chapter-02.md"]);
     expect(scripted.asked("semantic-diff")).toHaveLength(1);
   });
 
@@ -204,7 +204,9 @@ describe("the gate 'detail'", () => {
     const { outcome, run } = await start({ feedback: ["Make it darker"] });
     expect(outcome).toBe("done");
     const gate = test.events.find((event) => event.type === "gate-opened" && event.gate.name === "detail");
-    expect(gate).toMatchObject({ gate: { choices: ["foundation", "chapter-2", "all", "skip"], default: "skip" } });
+    expect(gate).toMatchObject({
+      gate: { choices: ["foundation", "chapter-2", "all", "skip", "say"], default: "skip" },
+    });
     const shown = await notesOf(test, run, "detail-shown");
     expect(shown.map(({ name, files }) => [name, files.map(({ path }) => path)])).toEqual([
       ["chapter-2", ["chapter-beats/chapter-02.md"]],
@@ -235,7 +237,7 @@ describe("the gate 'accept'", () => {
     const { start, folder } = await bookRun({ answers: { detail: ["skip"] } });
     const { outcome, gate } = await start();
     expect(outcome).toBe("waiting");
-    expect(gate).toMatchObject({ name: "accept", default: "no", choices: ["yes", "no", "diff", "stop"] });
+    expect(gate).toMatchObject({ name: "accept", default: "no", choices: ["yes", "no", "diff", "again", "say"] });
     expect(subjects(folder)).toHaveLength(1);
   });
 
@@ -253,7 +255,7 @@ describe("the gate 'accept'", () => {
   });
 });
 
-describe("the gate 'edited'", () => {
+describe("a hand edit made while a change waits to be accepted", () => {
   const path = "chapter-beats/chapter-02.md";
   const mine = beats(2, "Mara sleeps, and I wrote it myself.");
   const beside = "chapter-beats/chapter-03.md";
@@ -274,18 +276,13 @@ describe("the gate 'edited'", () => {
     return { ...book, ...result };
   }
 
-  it("is asked once the edit has its own commit, and begins again by default", async () => {
-    const { gate, folder } = await editedMeanwhile({});
-    expect(gate).toMatchObject({ name: "edited", choices: ["again", "overwrite", "no"], default: "again" });
-    expect(gate!.question).toContain(path);
+  it("in the same lines gets its own commit, and the iteration begins anew from it", async () => {
+    const kept = blocks({ ...pick(planned, "chapter-beats/"), [path]: beats(2, "Dark.") });
+    const { gate, scripted, test, run, folder } = await editedMeanwhile({}, { revise: [darker(), kept] });
+    expect(gate?.name).toBe("accept");
     expect(subjects(folder)[0]).toBe("[chapters] hand edit");
     expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
-  });
-
-  it("again: the writer starts from the edited text, and what was said so far still counts", async () => {
-    const kept = blocks({ ...pick(planned, "chapter-beats/"), [path]: beats(2, "Dark.") });
-    const { gate, scripted, test, run } = await editedMeanwhile({ edited: ["again"] }, { revise: [darker(), kept] });
-    expect(gate?.name).toBe("accept");
+    expect(await notesOf(test, run, "edit-met")).toEqual([{ paths: [path], is_joined: false }]);
     expect(scripted.asked("revise")[1]!.text).toContain("I wrote it myself");
     expect(scripted.asked("revise")[1]!.text).toMatch(
       /The judge approved it:[\s\S]*Since then the author has edited the text by hand/,
@@ -295,47 +292,25 @@ describe("the gate 'edited'", () => {
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 
-  it("overwrite: the accepted text is committed after the edit, which stays in git", async () => {
-    const { outcome, folder } = await editedMeanwhile({ edited: ["overwrite"] });
-    expect(outcome).toBe("done");
-    expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[chapters] hand edit"]);
-    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
-    expect(git(folder, "show", `HEAD~1:${path}`)).toBe(mine.trimEnd());
-  });
-
-  it("no: the edit stays and the iteration is dropped", async () => {
-    const { outcome, folder } = await editedMeanwhile({ edited: ["no"] });
+  it("stays where the attempt from before it is all that could be read", async () => {
+    const { outcome, reason, folder } = await editedMeanwhile({ continue: ["no"] }, { revise: [darker(), "no files"] });
     expect(outcome).toBe("declined");
+    expect(reason).toContain("no attempt could be used");
     expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
-    expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
-  it("join: both stand, where they touch different paragraphs, and the iteration's commit has its own change alone", async () => {
-    const before = planned[path]!;
-    const near = before.replace("## Hook", "I wrote this myself.\n\n## Hook");
-    const { gate, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
-    expect(gate).toMatchObject({ choices: ["join", "again", "overwrite", "no"], default: "join" });
-    expect(gate!.question).toContain("they touch different paragraphs");
-    await test.engine.answer(run, "join");
-    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+  it("in other paragraphs is joined, and the iteration's commit has its own change alone", async () => {
+    const near = planned[path]!.replace("## Hook", "I wrote this myself.\n\n## Hook");
+    const { outcome, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
+    expect(outcome).toBe("done");
+    expect(await notesOf(test, run, "edit-met")).toEqual([{ paths: [path], is_joined: true }]);
     const text = readFileSync(join(folder, path), "utf8");
     expect(text).toBe(beats(2, "Mara lets the lamp go out.").replace("## Hook", "I wrote this myself.\n\n## Hook"));
     expect(git(folder, "show", "HEAD", "--", path)).not.toContain("+I wrote this myself");
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
-  it("names only files that both changed, and overwrites no other", async () => {
-    const both = { [path]: mine, [beside]: mineBeside };
-    const { gate, folder, test, run } = await editedMeanwhile({}, {}, both);
-    expect(gate).toMatchObject({ name: "edited", question: expect.stringContaining(`began: ${path}. The edit`) });
-    await test.engine.answer(run, "overwrite");
-    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
-    expect(readFileSync(join(folder, beside), "utf8")).toBe(mineBeside);
-    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
-    expect(git(folder, "show", "--name-only", "--format=", "HEAD", "--", "*.md")).toBe(path);
-  });
-
-  it("is not asked where only files were edited or added that the iteration left alone", async () => {
+  it("of files that the iteration left alone stays, and so do files that were added", async () => {
     const added = "chapter-beats/chapter-04.md";
     const edits = { [beside]: mineBeside, [added]: beats(4, "One more, by hand.") };
     const { outcome, folder } = await editedMeanwhile({}, {}, edits);
@@ -353,7 +328,10 @@ function pick(files: Readonly<Record<string, string>>, prefix: string): Record<s
 
 describe("what is said at a gate", () => {
   it("stands in the summary of the iteration, under its feedback", async () => {
-    const { start, test } = await bookRun({ answers: agreeing({ reach: ["yes: keep every other word"] }) });
+    const { start, test } = await bookRun({
+      script: { judge: [refused, approved], revise: [darker("first"), darker("second")] },
+      answers: agreeing({ continue: ["yes: keep every other word"] }),
+    });
     const { run } = await start();
     const [shown] = await notesOf(test, run, "semantic-diff");
     expect(shown?.text).toContain(

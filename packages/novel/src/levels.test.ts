@@ -37,8 +37,8 @@ describe("a book from an idea", () => {
         iteration_id: `it-${index}`,
       });
       expect({ target, outcome, score }).toEqual({ target, outcome: "done", score: 1 });
-      const visits = target === "prose" ? ["generate", "generate", "generate"] : ["generate"];
-      expect(await phasesOf(test, run)).toEqual(["reach", "check", ...visits, "finalize"]);
+      const visits = target === "prose" ? ["write", "write", "write"] : ["write"];
+      expect(await phasesOf(test, run)).toEqual(["check", "read", ...visits, "finalize"]);
     }
     expect(subjects(folder).slice(0, 4)).toEqual([
       ...["[prose] generate", "[chapters] generate", "[treatment] generate", "[premise] generate"],
@@ -157,9 +157,7 @@ describe("a level that is derived", () => {
     });
     const { outcome, run, state } = await start({ kind: "derive", target: "chapters" });
     expect(outcome).toBe("done");
-    expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "generate", "generate", "generate", "finalize"],
-    ]);
+    expect(await phasesOf(test, run)).toEqual([...["check", "read", "write", "write", "write", "write", "finalize"]]);
     const asked = scripted.asked("derive-chapter").map(({ text }) => text);
     expect(asked[0]).toContain("Mara climbed the stairs.");
     expect(asked[2]).toContain("chapter-beats/chapter-02.md does not begin with a title");

@@ -1,15 +1,36 @@
 // Everything that the novel loop brings along. The loop and its REPL are loaded when they are needed.
 
-import { defineLoopPackage } from "@loopwright/core";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { defineLoopPackage, type Template } from "@loopwright/core";
 import { promptsFolder } from "./folders.ts";
-import { gates } from "./gates.ts";
-import { noteWords } from "./note-words.ts";
-import { template } from "./template.ts";
+import { noteWords } from "./notes.ts";
+import { gates } from "./said.ts";
+
+export const template: Template = {
+  summary: "an empty novel with its own git repository",
+  files: async (folder) => {
+    const { newManuscriptFiles } = await import("./manuscript/files/create.ts");
+    const { titleOf } = await import("./repl/commands/project.ts");
+    const { ".gitignore": ignored = "", ...files } = newManuscriptFiles({ title: titleOf(basename(folder)) });
+    // One that is there is added to once everything else is written.
+    return existsSync(join(folder, ".gitignore")) ? files : { ...files, ".gitignore": ignored };
+  },
+  finish: async (folder) => {
+    const [{ completeIgnored }, { openRepository }] = await Promise.all([
+      import("./manuscript/files/create.ts"),
+      import("./repository/repository.ts"),
+    ]);
+    await completeIgnored(folder);
+    await (await openRepository(folder)).initialize();
+  },
+  next: ["loopwright novel"],
+};
 
 export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).novel,
   prompts: promptsFolder,
-  roles: { writer: {}, judge: {}, summarizer: {} },
+  roles: { writer: {}, judge: {}, "second-judge": {}, summarizer: {} },
   commands: [
     {
       name: "novel",

@@ -17,7 +17,7 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
 import { openManuscript } from "./manuscript/index.ts";
-import { openRepository } from "./repository/index.ts";
+import { openRepository } from "./repository/repository.ts";
 
 describe("an iteration that the judge approves and the person accepts", () => {
   it("is one commit with content, history and staleness, and leaves nothing else behind", async () => {
@@ -25,7 +25,7 @@ describe("an iteration that the judge approves and the person accepts", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
+      ...["check", "read", "write", "judge", "summarize", "accept", "finalize"],
     ]);
     expect(subjects(folder)).toHaveLength(2);
     expect(git(folder, "log", "-1", "--format=%B")).toBe(
@@ -68,8 +68,8 @@ describe("an iteration that the judge approves and the person accepts", () => {
     const told = (await test.chain(run)).flatMap((event) => (event.type === "loop-noted" ? [event.name] : []));
     expect(told).toEqual([
       ...[
-        "reach-proposed",
         "target-checked",
+        "feedback-read",
         "generation-began",
         "generation-finished",
         "judge-began",

@@ -1,10 +1,11 @@
 // What the loop tells whoever watches, on record and shown at once; front ends print it in their own words.
 
-import type { Json, Stuck } from "@loopwright/core";
+import type { Json, NoteWords, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
+import { filesInWords } from "./level/names.ts";
 import type { BookPart, Downstream } from "./manuscript/index.ts";
-import type { NovelContext, NovelTask, Reach } from "./task.ts";
-import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
+import type { Judgment, NamedFile, NovelContext, NovelTask, PlannedFile } from "./task.ts";
+import type { ChangeFigures, FileBlock, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
 export interface NovelNotes {
@@ -17,18 +18,15 @@ export interface NovelNotes {
     /** Commits that were made of hand edits before anything else. */
     hand_edits: { subject: string; paths: string[] }[];
   };
-  /** Which files the feedback reaches, before a person says yes to it; `because` names what a judge found, where it did. */
-  "reach-proposed": {
-    target: Level;
-    files: { path: string; why: string; title?: string | undefined }[];
-    is_all: boolean;
-    by: Reach["by"];
-    of: number;
-    because: { path: string; why: string }[];
-  };
-  "reach-refused": { message: string };
-  /** Words that the writer had looked for, beside those of the feedback. */
-  "reach-looked": { words: string[] };
+  "read-began": { target: Level; feedback: string[] };
+  /** Words that the reader had looked for, and files that it wanted to see whole. */
+  "read-looked": { words: string[]; files: string[] };
+  /** Which files change, each with why and what is to become of it. */
+  "feedback-read": { target: Level; files: PlannedFile[]; is_whole: boolean; of: number; conditions: string[] };
+  /** Files that a judge found to be missing from what changed, or to have changed without need: they are written, or put back. */
+  "plan-changed": { added: NamedFile[]; dropped: NamedFile[] };
+  /** How an answer in the author's own words was read. */
+  "reply-read": { answer: string; choice: string; note: string };
   "generation-began": {
     target: Level;
     attempt: number;
@@ -57,6 +55,8 @@ export interface NovelNotes {
     of: number;
     words: number;
     is_unchanged: boolean;
+    /** Which part of a long chapter it was. */
+    piece?: string;
     /** Where not all chapters are written: which of how many it was. */
     at?: number;
     count?: number;
@@ -64,7 +64,7 @@ export interface NovelNotes {
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
   "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
   /** The texts to choose from, and why others had no usable form. */
-  "variants-written": { path: string; texts: string[]; refused: string[]; debug: string };
+  "variants-written": { name: string; texts: string[]; refused: string[]; debug: string };
   /** What was counted in an attempt, a sentence each; the judge is told the same. */
   measured: { attempt: number; findings: string[] };
   /** An answer that had no usable form, and is asked for again. */
@@ -79,10 +79,12 @@ export interface NovelNotes {
   "judge-unreadable": { attempt: number; message: string };
   judged: {
     attempt: number;
-    verdict: JudgeVerdict["verdict"];
+    verdict: Judgment["verdict"];
     reasoning: string;
     issues: string[];
     suggestions: string[];
+    /** Two judges came to different verdicts: the stricter one holds. */
+    is_split: boolean;
   };
   /** The judge's last rounds found the same; the count is of rounds, since is the attempt that the first was about. */
   "stuck-detected": Stuck & { attempt: number; issues: string[] };
@@ -106,11 +108,8 @@ export interface NovelNotes {
   };
   /** A step of a cascade found nothing to change. */
   stayed: { target: Level };
-  /** What the author wanted next, and whether it is begun with. */
-  "next-chosen": { feedback: string; is_taken: boolean };
-  "condition-judged": { condition: string; holds: boolean; reasoning: string };
-  /** What was taken for a condition is none. */
-  "no-condition": { condition: string };
+  /** The text was edited by hand meanwhile: both are in it, or the iteration begins anew from the edit. */
+  "edit-met": { paths: string[]; is_joined: boolean };
   /** A question about the book, its answer, and what that was made from. */
   answered: { question: string; text: string; shown: string[] };
   declined: { reason: string; debug: string };
@@ -131,3 +130,52 @@ export function tellRefused(role: string) {
   return (ctx: NovelContext, { message }: { message: string }): Promise<void> =>
     tell(ctx, "answer-refused", { role, problem: message });
 }
+
+type Lines = { [Name in keyof NovelNotes]: (data: NovelNotes[Name]) => string | undefined };
+
+const lines: Lines = {
+  "target-checked": ({ hand_edits }) =>
+    hand_edits.length === 0
+      ? undefined
+      : `kept what was edited by hand: ${hand_edits.map((edit) => edit.subject).join(", ")}`,
+  "read-began": () => undefined,
+  "read-looked": ({ words, files }) => `looked at ${[...words.map((word) => `'${word}'`), ...files].join(", ")} too`,
+  "feedback-read": ({ files, is_whole, of }) =>
+    `the feedback reaches ${is_whole ? `all ${of} files` : `${filesInWords(files.map(({ path }) => path))} (${files.length} of ${of})`}`,
+  "plan-changed": ({ added, dropped }) =>
+    [
+      ...(added.length > 0 ? [`the judge misses ${filesInWords(added.map(({ path }) => path))}`] : []),
+      ...(dropped.length > 0 ? [`the judge wants ${filesInWords(dropped.map(({ path }) => path))} as it was`] : []),
+    ].join("; "),
+  "reply-read": ({ answer, choice, note }) => `'${answer}' was read as ${choice}${note === "" ? "" : ` (${note})`}`,
+  "generation-began": ({ target, attempt, files, variants }) =>
+    `writing ${variants ? `${variants} variants of ` : ""}${files ? filesInWords(files) : target}, attempt ${attempt}`,
+  "chapter-finished": ({ chapter, part, piece, of, words, is_unchanged }) =>
+    `${part ? `the ${part.replace("-", " ")}` : `chapter ${chapter} of ${of}`}${piece ? `, part ${piece}` : ""}: ${is_unchanged ? "unchanged" : `${words} words`}`,
+  "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
+  "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
+  "variants-written": ({ name, texts }) => `${texts.length} variants of ${name} to choose from`,
+  "answer-refused": ({ role, problem }) => `the ${role}'s answer had no usable form and is asked for again: ${problem}`,
+  "pass-began": ({ pass, of, problems }) => `pass ${pass} of ${of} over the prose: ${problems.join(" ")}`,
+  "words-counted": () => undefined,
+  measured: ({ attempt, findings }) => `measured in attempt ${attempt}: ${findings.join(" ")}`,
+  "judge-began": ({ parts }) => (parts ? `the judge is shown the change in ${parts} parts` : undefined),
+  "judge-unreadable": ({ message }) => `the judge's answer cannot be read: ${message}`,
+  judged: ({ attempt, verdict, reasoning }) =>
+    `the judge ${verdict === "approved" ? "approved" : "wants a revision of"} attempt ${attempt}: ${reasoning}`,
+  "stuck-detected": ({ count }) => `stuck: the judge has found the same faults ${count} times running`,
+  "summary-began": () => undefined,
+  "partial-shown": ({ attempt }) => `attempt ${attempt} was looked at before the judge's word on it`,
+  "semantic-diff": ({ attempt, summary }) => `what attempt ${attempt} changes: ${summary}`,
+  "full-shown": ({ attempt }) => `the whole text of attempt ${attempt} was looked at`,
+  "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
+  finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
+  stayed: ({ target }) => `the ${target} is in line with what changed, and stays as it is`,
+  "edit-met": ({ paths, is_joined }) =>
+    `edited by hand meanwhile: ${paths.join(", ")}; ${is_joined ? "both are in it" : "the iteration begins anew from it"}`,
+  answered: ({ question, text }) => `${question}: ${text}`,
+  declined: ({ reason }) => `declined: ${reason}`,
+  warning: ({ message }) => message,
+};
+
+export const noteWords: Readonly<Record<string, NoteWords>> = lines;

@@ -12,6 +12,7 @@ import {
   phasesOf,
   planned,
   prose,
+  reaches,
   refused,
   written,
 } from "../../../test/fakes/book-runs.ts";
@@ -121,7 +122,7 @@ describe("a revision of prose", () => {
       answers: {},
     });
     const { gate, run, state } = await start(iterate);
-    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no"] });
+    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no", "say"] });
     expect(scripted.asked("revise-prose")).toHaveLength(6);
     expect(scripted.asked("revise-prose")[3]!.text).toContain("Nothing was changed");
     expect(await notesOf(test, run, "format-refused")).toMatchObject([
@@ -140,7 +141,7 @@ describe("a revision of prose", () => {
     expect(outcome).toBe("done");
     expect(state.attempts).toMatchObject([{ failure: "E2", problems: [expect.stringContaining("chapter 2: ")] }, {}]);
     expect(scripted.asked("revise-prose")).toHaveLength(7);
-    expect((await phasesOf(test, run)).filter((phase) => phase === "generate")).toHaveLength(4);
+    expect((await phasesOf(test, run)).filter((phase) => phase === "write")).toHaveLength(4);
   });
 
   it("may not change a kept passage, and needs no plan where the book was imported", async () => {
@@ -171,7 +172,10 @@ describe("a revision by passages", () => {
       'Mara climbed the stairs, as she did every night. The lamp burned "low".',
       "The lamp was dark.",
     );
-    const { start, scripted, folder } = await bookRun({ files, script: { "revise-prose": [answer] } });
+    const { start, scripted, folder } = await bookRun({
+      files,
+      script: { read: [reaches(1)], "revise-prose": [answer] },
+    });
     const { outcome, state } = await start(one);
     expect(outcome).toBe("done");
     expect(scripted.asked("revise-prose")).toHaveLength(1);
@@ -184,6 +188,7 @@ describe("a revision by passages", () => {
     const { start, scripted, folder } = await bookRun({
       files,
       script: {
+        read: [reaches(1)],
         "revise-prose": [
           becomes("A bell sounded.", "No bell sounded."),
           becomes("The oil smells.", "The oil stinks."),
@@ -204,6 +209,7 @@ describe("a revision by passages", () => {
     const { start, scripted, folder } = await bookRun({
       files,
       script: {
+        read: [reaches(1)],
         "revise-prose": [
           becomes("A horn sounded.", "No horn sounded."),
           becomes("A horn sounded.", "Nothing."),
@@ -226,7 +232,7 @@ describe("a revision by passages", () => {
     const prologue = "# Prologue\n\nIt was light.\n\nNobody slept.\n";
     const { start, folder } = await bookRun({
       files: { ...written, "chapters/prologue.md": prologue },
-      script: { "revise-prose": [becomes("It was light.", "It was dark.")] },
+      script: { read: [reaches("prologue")], "revise-prose": [becomes("It was light.", "It was dark.")] },
     });
     await start({ target: "prose", feedback: ["Make the prologue darker"] });
     expect(chapterIn(folder, "prologue.md")).toBe(prologue.replace("light", "dark"));

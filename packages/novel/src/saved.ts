@@ -3,8 +3,9 @@
 import { type Artifact, sha256, UsageError } from "@loopwright/core";
 import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
+import type { SemanticDiff } from "./semantic-diff.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
-import type { FileBlock, SemanticDiff } from "./types.ts";
+import type { FileBlock } from "./types.ts";
 
 /** What can be asked for an artifact's bytes. */
 type Loader = Pick<NovelContext, "load">;
@@ -40,21 +41,17 @@ export function loadBefore(ctx: Loader, state: NovelState): Promise<FileBlock[]>
 }
 
 /** What writers and judges are told of the project, and project.yaml, as they were then. */
-export interface SavedContext extends WritingContext {
+export type SavedContext = WritingContext & {
   project: ProjectFile;
-  /** Versions of the files above, by path; absent where an older version of the loop read them. */
-  seen?: Record<string, string>;
+  /** Versions of the files above, by path. */
+  seen: Record<string, string>;
   /** What changed above since the files were made. */
-  changes?: ChangesAbove;
-  /** Kept passages that the level is to take back. */
-  set_aside?: FileBlock[];
-}
+  changes: ChangesAbove;
+};
 
 /** What writers and judges are told of the project. */
-export async function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
-  const { variables, ...context } = await loadValue<SavedContext>(ctx, baseOf(state).context);
-  // A run of the first version has not read these.
-  return { ...context, variables: { ...{ chapter_history: "", book_idea: "", rejected: [] }, ...variables } };
+export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
+  return loadValue(ctx, baseOf(state).context);
 }
 
 /** The level as an attempt would have it; undefined where the attempt came to nothing. */
@@ -67,12 +64,8 @@ export async function loadSummary(ctx: Loader, { summary }: Attempt): Promise<Se
   return summary && loadValue<SemanticDiff>(ctx, summary);
 }
 
-/** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none. */
+/** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none.
+ * A person who stops the rounds decides about it. */
 export function currentAttempt({ attempts, base }: Pick<NovelState, "attempts" | "base">): Attempt | undefined {
   return attempts.findLast(({ files, on }) => files !== undefined && (on === undefined || on === base?.commit));
-}
-
-/** The last attempt that can be read; what a person who stops the rounds decides about. */
-export function lastUsable({ attempts }: Pick<NovelState, "attempts">): Attempt | undefined {
-  return attempts.findLast(({ files }) => files !== undefined);
 }

@@ -4,27 +4,22 @@
 // alone: a summary decides nothing.
 
 import { parseObject, retryWithModel } from "@loopwright/models";
-import { showCount } from "@loopwright/terminal";
 import { z } from "zod";
-import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
-import { packChange } from "./judging/packs.ts";
-import { beatsOf } from "./judging/plans.ts";
-import { hasRoom, roomIn } from "./judging/room.ts";
-import { aboveOf } from "./judging/told.ts";
+import { changedPaths, figuresToText, measureChange, renderSemanticDiff } from "./diff/index.ts";
+import { hasRoom, packChange, roomIn } from "./judging/packs.ts";
+import { beatsOf } from "./judging/questions.ts";
 import { tell, tellRefused } from "./notes.ts";
-import { findMentions } from "./reach/mentions.ts";
-import { restRoom, restWithin } from "./reach/rest.ts";
-import { saidToText } from "./said/author-notes.ts";
-import { authorsWords } from "./said/authors-words.ts";
+import { saidToText } from "./said.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
-import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
-import { makeQuestion, type RenderedQuestion, splitChange } from "./writing/questions.ts";
+import type { ChangeFigures, FileBlock } from "./types.ts";
+import { makeQuestion, type RenderedQuestion } from "./writing/questions.ts";
 import { feedbackOf } from "./writing/rounds.ts";
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
 const texts = z.array(z.string()).default([]);
 const Change = z.object({
+  /** Such as `Chapter 3`. */
   where: text,
   what: text,
   before: z.string().optional(),
@@ -35,6 +30,7 @@ const Change = z.object({
 });
 
 const Summary = z.object({
+  /** One or two sentences, for the history. */
   summary: text,
   foundation: z.array(z.object({ text })).default([]),
   major: z.array(Change).default([]),
@@ -44,6 +40,8 @@ const Summary = z.object({
   impact: texts,
   risks: texts,
 });
+/** A summary of a change in plain words, as the summarizer gives it. */
+export type SemanticDiff = z.output<typeof Summary>;
 
 /** An attempt's change, as a person decides by it. */
 export interface Explained {
@@ -67,15 +65,13 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
   const rendered = renderSemanticDiff(diff, {
     level: ctx.input.target,
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
-    isStep: ctx.input.cascade !== undefined,
-    said: saidWithin(state),
+    isStep: ctx.input.follows !== undefined,
+    said: (state.said ?? []).map(({ text: note }) => note),
     figures,
     changed: changedPaths(before, after ?? []),
     attempts: judgedUpTo(state, attempt),
     approvedOn: attempt.judgment?.verdict === "approved" ? attempt.number : undefined,
     partOf: attempt.part_of,
-    // Whoever shows it knows how wide the terminal is.
-    width: Number.POSITIVE_INFINITY,
   });
   return {
     text: rendered,
@@ -85,20 +81,9 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
   };
 }
 
-/** What the author said at questions; what is wanted next is no matter of this iteration. */
-function saidWithin({ said = [] }: NovelState): string[] {
-  return said.flatMap(({ gate, choice, text: note }) => (gate === "accept" && choice === "yes" ? [] : [note]));
-}
-
 /** How many attempts a judge had seen when this one was judged. */
 function judgedUpTo({ attempts }: NovelState, { number }: Attempt): number {
   return attempts.filter((each) => each.number <= number && each.judgment !== undefined).length;
-}
-
-/** Figures in a sentence. */
-export function figuresToText(figures: ChangeFigures): string {
-  const { files_changed, files_total, lines_added, lines_removed, words_before, words_after } = figures;
-  return `${files_changed} of ${files_total} files changed, ${showCount(lines_added, "line")} added, ${lines_removed} removed (a paragraph is a line), ${words_before} words before, ${words_after} after`;
 }
 
 /** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */
@@ -113,7 +98,6 @@ async function askForSummary(
   const window = ctx.input.windows?.summarizer?.context;
   if (!ctx.input.has_summarizer || !hasRoom(window)) return undefined;
   const { variables } = await loadContext(ctx, state);
-  const { unchanged } = splitChange(before, after);
   const told = {
     ...variables,
     level: ctx.input.target,
@@ -124,25 +108,21 @@ async function askForSummary(
     figures: figuresToText(figures),
     said: saidToText(state),
   };
-  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "", rest: "" };
+  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "" };
   const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
   const parts = packChange(before, after, "changes", room);
-  const rest = restWithin(unchanged, findMentions(authorsWords(ctx.input), after, variables));
-  const above = aboveOf(ctx.input.target, variables);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,
     async (own) => {
-      const changed = shown.map(({ path }) => path);
-      const beats = beatsOf(variables, changed);
-      const restTokens = restRoom([...above, beats, ...shown.map(({ text: each }) => each)]);
-      const numbers = { part: at + 1, parts: parts.length };
-      const question = { ...told, ...numbers, shown, beats, rest: rest({ changed, room: restTokens }) };
+      const beats = beatsOf(
+        variables,
+        shown.map(({ path }) => path),
+      );
+      const question = { ...told, part: at + 1, parts: parts.length, shown, beats };
       return askOnce(own, room.fit(await makeQuestion(ctx, "semantic-diff", question)));
     },
   ]);
-  // One part is asked as it always was, so that a run that was under way finds its answer.
-  const answers =
-    bodies.length === 1 ? [await bodies[0]![1](ctx)] : Object.values(await ctx.all(Object.fromEntries(bodies)));
+  const answers = Object.values(await ctx.all(Object.fromEntries(bodies)));
   const failure = answers.find((answer) => typeof answer === "string");
   if (failure === undefined) return joinSummaries(answers as SemanticDiff[]);
   const message = `there is no summary in words, only the figures: ${failure}`;
@@ -155,8 +135,9 @@ async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<S
   const { failure, work } = await retryWithModel<NovelTask, NovelState, SemanticDiff, null>(ctx, {
     ...question,
     schema: Summary,
-    read: (answer) => withoutAbsent(parseObject(answer, Summary)),
+    read: (answer) => parseObject(answer, Summary),
     onRefused: tellRefused("summarizer"),
+    ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
     execute: async () => null,
   });
   return failure ? failure.message.split("\n", 1)[0]! : (work as SemanticDiff);
@@ -179,9 +160,4 @@ export function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
     impact: [...new Set(parts.flatMap(({ impact }) => impact))],
     risks: [...new Set(parts.flatMap(({ risks }) => risks))],
   };
-}
-
-/** A summary as it is kept: what was left out is not there. */
-function withoutAbsent(summary: z.output<typeof Summary>): SemanticDiff {
-  return JSON.parse(JSON.stringify(summary)) as SemanticDiff;
 }

@@ -4,65 +4,69 @@
 
 import type { Context } from "@loopwright/core";
 import { z } from "zod";
-import { Cascade } from "./manuscript/files/schemas.ts";
 import { levels } from "./types.ts";
 
 const count = z.number().int().min(0);
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
 const File = z.object({ path: z.string().min(1), content: z.string() });
 
-/** What a run is given: one iteration of one level. */
+/** How far feedback reaches: as a model reads it, the whole level, or only the files that it names. */
+export const scopes = ["model", "whole", "named"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What a run is given: one iteration of one level, or a question about the book. */
 export const NovelTask = z
   .strictObject({
-    /** derive: a level that is missing is made from the one below it, as after an import. */
-    kind: z.enum(["iterate", "generate", "edit", "derive"]),
+    /** derive: a level that is missing is made from the one below it, as after an import; split: prose that was imported as one chapter. */
+    kind: z.enum(["iterate", "generate", "edit", "derive", "split", "ask"]),
     target: z.enum(levels),
-    /** Items; each is judged on its own. For generate: the idea, or nothing. */
+    /** Items; each is judged on its own. For generate: the idea, or nothing. For ask: the question. */
     feedback: z.array(text).default([]),
+    scope: z.enum(scopes).default("model"),
     /** What a person wrote in place of the level's files of these names. */
     edited: z.array(File).min(1).optional(),
     /** Stands in the history and in the commit. */
     iteration_id: z.string().regex(/^[\w.-]{1,100}$/, "letters, digits, '_', '.' and '-'"),
-    judges: z.union([z.literal(1), z.literal(2)]).default(1),
     /** Whether there is a model for these roles; without one a person decides alone. */
     has_judge: z.boolean().default(true),
+    has_second_judge: z.boolean().default(false),
     has_summarizer: z.boolean().default(true),
     /** The models of these roles with how many tokens their window has, as far as it is known. */
     windows: z
       .partialRecord(z.enum(["judge", "summarizer"]), z.object({ model: z.string(), context: count }))
       .optional(),
+    /** How often an answer without a usable form is asked for again. */
+    max_retries: count.max(20).optional(),
     /** How many chapters are wanted. */
     chapters: z.number().int().min(1).max(2_000).optional(),
-    /** A step of a cascade; `levels` are those that are left after it, `files` those that it reaches. */
-    cascade: Cascade.extend({ levels: z.array(z.enum(levels)), files: z.array(z.string()).optional() }).optional(),
-    /** The feedback was said along with the yes to the iteration before ("yes, but …"). */
-    is_follow_up: z.boolean().optional(),
-    /** The feedback is a question about the book: it is answered, and nothing is written. */
-    is_question: z.boolean().optional(),
+    /** A step of a cascade: the level follows what changed in another one, and may be in line already. */
+    follows: z
+      .object({ level: z.enum(levels), direction: z.enum(["down", "up"]), iteration: z.string().optional() })
+      .optional(),
     /** What was asked and answered before it in the same session. */
     talk: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
-    /** Whether the writer may be asked one thing back where the feedback says too little. */
+    /** Whether one thing may be asked back where the feedback says too little. */
     may_ask_back: z.boolean().optional(),
-    /** So many variants of one file of the level, or of a passage of it, are written for the author to choose from. */
+    /** So many variants are written for the author to choose from: of the level, of one file, or of a passage of it. */
     variants: z.union([z.literal(2), z.literal(3)]).optional(),
     file: z.string().min(1).optional(),
     passage: text.optional(),
-    /** What is on record here was weighed already: its conditions hold, and what was unclear was asked. */
-    is_weighed: z.boolean().optional(),
-    /** What was judged of its conditions. */
-    conditions: z.array(z.object({ condition: z.string(), holds: z.boolean(), reasoning: z.string() })).optional(),
-    /** The language of the book, as a tag: some words begin a condition in one language alone. */
-    language: z.string().optional(),
   })
-  .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
+  .refine(
+    ({ kind, feedback }) => (kind !== "iterate" && kind !== "ask") || feedback.length > 0,
+    "there is no feedback to iterate on",
+  )
   .refine(
     ({ kind, edited }) => (kind === "edit") === (edited !== undefined),
     "'edited' belongs to an edit, and only there",
   )
-  .refine(({ variants, file }) => variants === undefined || file !== undefined, "variants are of one file: name it");
+  .refine(
+    ({ variants, target, file }) => variants === undefined || target !== "prose" || file !== undefined,
+    "variants of prose are of one chapter: name it",
+  );
 export type NovelTask = z.output<typeof NovelTask>;
 
-/** Something that the author said along with a choice, such as "no, because it is too cute". */
+/** Something that the author said along with a choice, such as "no, it is too cute". */
 const AuthorNote = z.object({
   gate: z.string(),
   choice: z.string(),
@@ -75,8 +79,36 @@ export type AuthorNote = z.output<typeof AuthorNote>;
 const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
 
+/** What a file has to do with the feedback: it is what is meant, it prepares or follows it, or all chapters share it. */
+export const ripples = ["heart", "before", "after", "foundation"] as const;
+
+/** A file that changes, why, and what the change is to do. */
+export const PlannedFile = z.object({
+  path: z.string(),
+  kind: z.enum(ripples),
+  why: z.string(),
+  does: z.string(),
+});
+export type PlannedFile = z.output<typeof PlannedFile>;
+
+/** How the feedback was read: what it asks for, and which files that reaches. */
+export const Plan = z.object({
+  /** In the level's order. */
+  files: z.array(PlannedFile),
+  /** Whether every file of the level is written, whatever is named. */
+  is_whole: z.boolean(),
+  /** All files of the level that could be written. */
+  of: z.array(z.string()),
+  /** The items that are carried out, and what was judged of their conditions. */
+  feedback: z.array(z.string()),
+  conditions: z.array(z.string()),
+  /** How often a judge has named more files. */
+  reopened: count,
+});
+export type Plan = z.output<typeof Plan>;
+
 /** A file, and why it is named. */
-const NamedFile = z.object({ path: z.string(), why: z.string(), title: z.string().optional() });
+const NamedFile = z.object({ path: z.string(), why: z.string() });
 export type NamedFile = z.output<typeof NamedFile>;
 
 /** A judge's answer, as it is kept. */
@@ -86,11 +118,14 @@ export const Judgment = z.object({
   specific_issues: z.array(z.string()),
   suggestions: z.array(z.string()),
   /** The files that need another try, where the judge said so; the others stay as the attempt has them. */
-  revise: z.array(z.string()).optional(),
-  /** Contradictions that it sees in files which were not touched. */
-  elsewhere: z.array(NamedFile).optional(),
-  /** The models that have said it; absent where an older version asked. */
-  by: z.array(z.string()).optional(),
+  revise: z.array(z.string()).default([]),
+  /** Files that were not touched and must change too; and those that changed and should not have. */
+  missing: z.array(NamedFile).default([]),
+  superfluous: z.array(NamedFile).default([]),
+  /** The models that have said it. */
+  by: z.array(z.string()).default([]),
+  /** Whether two judges came to different verdicts. */
+  is_split: z.boolean().default(false),
 });
 export type Judgment = z.output<typeof Judgment>;
 
@@ -98,31 +133,9 @@ export type Judgment = z.output<typeof Judgment>;
 export const Ruling = Judgment.extend({
   met: count,
   items: count,
-  /** For each item: whether it is met, and whether it concerns the files that were shown. */
   each: z.array(z.object({ met: z.boolean(), concerns: z.boolean(), reasoning: z.string() })).optional(),
 });
 export type Ruling = z.output<typeof Ruling>;
-
-/** Which files of the level the feedback reaches: what was proposed, and what a person made of it. */
-export const Reach = z.object({
-  /** The files that are written, in the level's order; all others stay to the letter. */
-  files: z.array(z.string()),
-  /** Whether the level is written whole instead, as a person, the kind of feedback or the lack of an answer has it. */
-  is_all: z.boolean(),
-  why: z.array(NamedFile),
-  /** Who proposed it: numbers or a name in the feedback, its kind, a model; or nobody could. */
-  by: z.enum(["numbers", "name", "structure", "model", "nobody", "cascade"]),
-  /** Why no file is proposed, where none is. */
-  none: z.string().optional(),
-  /** All files of the level that could be reached. */
-  of: z.array(z.string()),
-  /** How often a judge's word has opened the question anew, and whether it is open now. */
-  reopened: count,
-  /** How often a person has added or dropped something, or tried to. */
-  turns: count,
-  is_open: z.boolean(),
-});
-export type Reach = z.output<typeof Reach>;
 
 /** What the iteration starts from: the level, and all that is told of the project, as they were then. */
 export const Base = z.object({
@@ -134,16 +147,14 @@ export const Base = z.object({
   description: z.array(z.string()),
   is_first: z.boolean(),
   words: count,
-  /** The versions of the levels that the writer is told of. */
-  versions: z.partialRecord(z.enum(levels), z.string()),
   /** How many chapters are to be written one by one; 0 where the level is written whole. */
   chapters: count,
-  /** Parts of the prose without a number that may be written with them; absent where there are none. */
-  parts: z.array(z.string()).optional(),
+  /** The level's files that what is above has left behind. */
+  stale: z.array(z.string()),
 });
 export type Base = z.output<typeof Base>;
 
-/** One of a writer's tries at the whole level, and what the judge said of it. */
+/** One of a writer's tries at the level, and what the judge said of it. */
 export const Attempt = z.object({
   number: count.min(1),
   /** The level as it would be; absent where no answer had a usable form. */
@@ -165,54 +176,47 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-/** One of several versions of a file, or of a passage, before one is chosen. */
-const Variant = z.object({ number: count.min(1), words: count, text: ArtifactName });
+/** One of several versions before one is chosen. */
+const Variant = z.object({ number: count.min(1), words: count, files: ArtifactName });
 export type Variant = z.output<typeof Variant>;
 
 /** What a run remembers. */
 export const NovelState = z.object({
   base: Base.optional(),
-  /** Absent until it was asked, and where there is nothing to ask: one file, or a level that is made anew. */
-  reach: Reach.optional(),
+  /** Absent where nothing had to be read: one file, or a level that is made anew. */
+  plan: Plan.optional(),
   /** What judges have said of the last attempt, by question, while one of them has yet to be understood. */
   heard: z.record(z.string(), Ruling).optional(),
-  /** How often a person was asked about a judge that cannot be understood. */
-  unheard: count.optional(),
+  /** Why a judge could not be understood. */
+  unheard: z.string().optional(),
   /** What exists below the target, and whether it goes. */
   downstream: z.array(Below),
   is_culled: z.boolean(),
-  /** Whether what is below is to be brought in line afterwards. */
-  is_cascading: z.boolean().optional(),
   /** The folder of the debug store, from the project's; the same however often the run is resumed. */
   debug: z.string(),
   attempts: z.array(Attempt),
-  /** Chapters that this attempt has so far, where they are written one by one. */
+  /** Pieces that this attempt has so far, where prose is written one by one. */
   written: z.array(ArtifactName),
   /** Problems of a whole pass over the prose, which the next pass is told. */
   answer_problems: z.array(z.string()),
   /** Re-tries of this attempt so far, over its chapters. */
   retry_count: count,
-  /** The attempt that a person decides about. */
+  /** The attempt that a person decides about, and the last one whose summary they were shown. */
   chosen: count.optional(),
+  shown: count.optional(),
   /** What it changed, in a sentence or two. */
   summary: z.string().optional(),
   /** The last commit of the run's own, once it is made. */
   commit: z.string().optional(),
   decision: z.enum(["accepted", "rejected", "cancelled"]).optional(),
-  /** The variants that are to choose from, and how often some were written. */
+  /** The variants to choose from, how often some were written, and those of rounds before with what was said of them. */
   variants: z.array(Variant).optional(),
   variant_rounds: count.optional(),
-  /** Those of rounds before, each with what the author said of it. */
   seen_variants: z.array(Variant.extend({ why: z.string() })).optional(),
   /** What the author said at the gates, oldest first. */
   said: z.array(AuthorNote).optional(),
-  /** Passages that the author let go are no longer kept, in a commit of its own. */
-  has_released: z.boolean().optional(),
-  /** What the author wants next, said along with a yes. */
-  next: z.string().optional(),
 });
 export type NovelState = z.output<typeof NovelState>;
-
 export type NovelContext = Context<NovelTask, NovelState>;
 
 /** What a run knows before its first phase. */
@@ -226,19 +230,6 @@ export function initialState(): NovelState {
     answer_problems: [],
     retry_count: 0,
   };
-}
-
-/** A run of an older version goes on: what is new in a state may be absent, and two keys had other names before version 3. */
-export function migrate({ said_back, ...state }: Readonly<Record<string, unknown>>): NovelState {
-  const attempts = Array.isArray(state.attempts) ? state.attempts : [];
-  return NovelState.parse({
-    answer_problems: said_back,
-    ...state,
-    attempts: attempts.map(({ judgement, ...attempt }) => ({
-      ...(judgement !== undefined && { judgment: judgement }),
-      ...attempt,
-    })),
-  });
 }
 
 /** What the iteration starts from; the phase `check` has read it. */

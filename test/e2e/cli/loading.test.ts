@@ -1,5 +1,6 @@
 // What is loaded for what is typed: help and version come without any loop, and looking runs no code of the project's.
 
+import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,17 +15,17 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
 }
 
 /** The files of ours that a command and every process and thread of it have loaded. */
-async function allLoadedBy(words: Words, at: Folder): Promise<string[]> {
+async function allLoadedBy(words: Words, at: Folder, input = ""): Promise<string[]> {
   const file = join(at.dir, `loads-${readdirSync(at.dir).length}`);
   const env = { NODE_OPTIONS: `--import=${hook}`, LOADS_FILE: file };
-  const { code, stdout, stderr } = await at.cli(words, { env, isTrusted: false });
+  const { code, stdout, stderr } = await at.cli(words, { env, input, isTrusted: false });
   expect(code, stdout + stderr).toBe(0);
   return [...new Set(readFileSync(file, "utf8").trimEnd().split("\n"))];
 }
 
 /** The files that say what a loop brings along, and no more. */
 const descriptions =
-  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|result|template|(kept-)?settings|(commands|runners)\/table)\.js$|^novel\/dist\/(types|manuscript\/(numbers|files\/layout|language\/part-names))\.js$/;
+  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|result|template|(kept-)?settings|(commands|runners)\/table)\.js$|^novel\/dist\/(types|said|notes|level\/names|manuscript\/files\/layout)\.js$/;
 const loops = /^(hull|code|novel|fab|workspace|tracker)\//;
 
 describe("loading", () => {
@@ -70,5 +71,20 @@ describe("a whole command", { timeout: 180_000 }, () => {
     const loaded = await allLoadedBy(`code ${recorded} --quiet`, at);
     expect(loaded.filter((path) => /^(novel|fab|hull|tracker|blender)\//.test(path))).toEqual([]);
     expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(200);
+  });
+
+  it("of a recorded session of novel loads what that needs", async () => {
+    using at = new Folder();
+    cpSync(join(import.meta.dirname, "../../fixtures/novel/recorded"), join(at.dir, "novel"), { recursive: true });
+    const novel = join(at.dir, "novel");
+    const git = (...args: string[]) => execFileSync("git", ["-C", novel, ...args]);
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "A Writer");
+    git("config", "user.email", "writer@example.com");
+    const recorded = "--model lmstudio:desk --cassette novel/cassette.json --cassette-mode replay";
+    const input = readFileSync(join(novel, "session.txt"), "utf8");
+    const loaded = await allLoadedBy(`novel novel ${recorded}`, at, input);
+    expect(loaded.filter((path) => /^(code|fab|hull|tracker|blender)\//.test(path))).toEqual([]);
+    expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(290);
   });
 });

@@ -77,7 +77,7 @@ describe.concurrent("a name that nothing has", () => {
     ["run code", "implementr", "code; did you mean 'implementer'?"],
     ["hull", "bilder", "hull; did you mean 'builder'?"],
     ["fab judge x.glb", "critics", "fab; did you mean 'critic'?"],
-    ["novel", "poet", "novel; known are writer, judge, summarizer"],
+    ["novel", "poet", "novel; known are writer, judge, second-judge, summarizer"],
   ])("of a role is told by %s", async (words, role, told) => {
     using at = new Folder();
     const { code, stderr } = await at.cli(`${words} --model ${role}=command:cat`);

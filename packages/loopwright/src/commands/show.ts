@@ -92,10 +92,10 @@ export async function explain(cli: Cli): Promise<number> {
   const { project, run, record } = await cli.followedRun();
   await using _ = project;
   const isPruned = isFolderGone(project.dir, record);
-  const { steps } = await findWords(record.loop, project.dir);
+  const { steps, gates } = await findWords(record.loop, project.dir);
   const { stepLines } = await import("../display/lines.ts");
   const held = await project.ports.journal.holder(run, project.ports.process);
-  const known = { isHeld: false, answer: await project.givenAnswer(record) };
+  const known = { isHeld: false, answer: await project.givenAnswer(record), gates };
   const why = held?.alive
     ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
     : `${cli.told(whyItStopped(record, known))}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;

@@ -28,12 +28,12 @@ export class CommandFrontEnd implements FrontEnd {
   readonly #project: Project;
   readonly #display: Display;
   readonly #questions: Questions;
-  readonly #steps: LoopPackage["steps"];
+  readonly #words: Pick<LoopPackage, "steps" | "gates">;
   readonly #closing: DriveRun["closing"];
 
   constructor(
     cli: Cli,
-    { notes, steps }: LoopPackage,
+    { notes, ...words }: LoopPackage,
     project: Project,
     past: Partial<Watch>,
     closing: DriveRun["closing"],
@@ -42,7 +42,7 @@ export class CommandFrontEnd implements FrontEnd {
     this.#project = project;
     this.#display = new Display(cli.terminal, typedNotes(notes, cli.told), past);
     this.#questions = new Questions(cli.terminal);
-    this.#steps = steps;
+    this.#words = words;
     this.#closing = closing;
   }
 
@@ -85,7 +85,7 @@ export class CommandFrontEnd implements FrontEnd {
     if (!isPruned) terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
     for (const path of results) terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
     const own = this.#closing?.(result, folder);
-    const next = nextSteps(record, { steps: this.#steps, isHeld: false, isPruned });
+    const next = nextSteps(record, { ...this.#words, isHeld: false, isPruned });
     for (const line of own ?? stepLines(next, this.#cli)) terminal.say(line);
   }
 }

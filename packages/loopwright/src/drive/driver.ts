@@ -129,7 +129,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
     checkValue(loop.input, input, "input");
     const [seed, slug] = [cli.number("seed"), options.slug];
-    const ceilings = { ...options.ceilings, ...configuration.ceilings };
+    const ceilings = { ...options.ceilings, ...configuration.ceilings, ...options.raised };
     const { name, package: found } = this.#found;
     // The block of the loop itself: what a run is started with where its command says nothing else.
     const settings = options.settings ?? (configuration.block(name, await found.configuration?.()) as Json | undefined);

@@ -11,7 +11,7 @@ import {
 } from "@loopwright/core/look";
 import { readStory } from "./story.ts";
 
-type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "legends" | "passesAt">>;
+type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "gates" | "legends" | "passesAt">>;
 
 /** What is shown of runs in a project's folders. */
 export function reportedFolders(ports: ProjectPorts, wordsOf: WordsOf): RunView {
@@ -33,7 +33,7 @@ export function reportedFolders(ports: ProjectPorts, wordsOf: WordsOf): RunView 
 async function reportOf(ports: ProjectPorts, wordsOf: WordsOf, record: RunRecord, input: Json): Promise<string> {
   // Loaded at the first stop: commands that only look are quicker without it.
   const { nextSteps, writeReport } = await import("./index.ts");
-  const { steps, ...words } = await wordsOf(record.loop);
+  const { steps, gates, ...words } = await wordsOf(record.loop);
   const reader = new Reader(ports);
   const chain = await reader.chain(record);
   const below = await ports.journal.runs(`${record.run}.`);
@@ -43,7 +43,7 @@ async function reportOf(ports: ProjectPorts, wordsOf: WordsOf, record: RunRecord
     ...words,
     input,
     load: (artifact) => reader.load(artifact),
-    next: nextSteps(record, { steps }),
+    next: nextSteps(record, { steps, gates }),
     children: others
       .filter(({ parent }) => parent?.run === record.run)
       .map((child) => ({ run: child.run, folder: child.folder, ...summarize(child) })),

@@ -96,6 +96,13 @@ describe("what to type next", () => {
     ]);
   });
 
+  it("lists no choice that its loop offers in no list", () => {
+    const waiting = record({ gates: { [slot("approve")]: gate } });
+    const gates = { approve: { unlisted: ["yes"] } };
+    expect(nextSteps(waiting, { gates }).map(({ command }) => command)[0]).toBe("loopwright answer r1 'give up'");
+    expect(whyItStopped(waiting, { gates })).toContain("It can be answered with 'give up'.");
+  });
+
   it("is the resume alone once the gate was answered, and nobody is waited for", () => {
     const waiting = record({ gates: { [slot("approve")]: gate } });
     expect(nextSteps(waiting, { answer: "yes" }).map(({ command }) => command)).toEqual(["loopwright resume r1"]);

@@ -19,14 +19,12 @@ import { headed } from "../display/words.ts";
 import { commandLine } from "./shell-word.ts";
 import { bestOf, showPlace } from "./story.ts";
 
-/** What is known of a run beside its record. */
-interface Known {
+/** What is known of a run beside its record; also the steps that its loop adds, and how it asks. */
+interface Known extends Partial<Pick<LoopPackage, "steps" | "gates">> {
   /** Whether a process is at it. */
   isHeld?: boolean;
   /** What was answered to its gate, and waits for it to go on. */
   answer?: string | undefined;
-  /** The steps that its loop adds. */
-  steps?: LoopPackage["steps"];
   /** Whether what it had made is gone. */
   isPruned?: boolean;
 }
@@ -62,19 +60,19 @@ export function whyItStopped(record: RunRecord, known: Known = {}): string {
 }
 
 /** The outcome and its reason, and what a gate asks. */
-function whyItStands(record: RunRecord, { isHeld, answer }: Known): string[] {
+function whyItStands(record: RunRecord, { isHeld, answer, gates }: Known): string[] {
   const { ended } = record;
   const gate = askingGate(record);
   if (gate && answer !== undefined)
     return [`It was answered '${answer}', and goes on with that when it is resumed: ${asSentence(gate.question)}`];
-  if (!ended)
-    return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...aboutGate(gate)] : cutOff(record, isHeld);
+  const about = gate ? aboutGate(gate, gates) : [];
+  if (!ended) return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...about] : cutOff(record, isHeld);
   const isAccepted = ended.outcome === "done" && record.verdict?.verdict !== "pass";
   const opening = isAccepted ? "It is done, accepted by a person" : openings[ended.outcome];
   const reason = ended.reason.trim();
   const plain = ["", outcomes[ended.outcome].meaning, "it was interrupted", "a person cancelled it"];
   const first = plain.includes(reason) ? `${opening}.` : `${opening}: ${asSentence(reason)}`;
-  return gate ? [first, `The question is: ${asSentence(gate.question)}`, ...aboutGate(gate)] : [first];
+  return gate ? [first, `The question is: ${asSentence(gate.question)}`, ...about] : [first];
 }
 
 /** The gate that a run waits at, or has stopped at. */
@@ -82,8 +80,12 @@ function askingGate(record: RunRecord): GateRecord | undefined {
   return !record.ended || record.ended.outcome === "escalated" ? waitingGateOf(record) : undefined;
 }
 
-function aboutGate({ choices, default: fallback, expiresAt }: GateRecord): string[] {
-  const offered = `It can be answered with ${choices.map((choice) => `'${choice}'`).join(", ")}.`;
+function listedOf({ name, choices }: Pick<GateRecord, "name" | "choices">, gates: Known["gates"]): readonly string[] {
+  return choices.filter((choice) => !gates?.[name]?.unlisted?.includes(choice));
+}
+
+function aboutGate({ default: fallback, expiresAt, ...gate }: GateRecord, gates: Known["gates"]): string[] {
+  const offered = `It can be answered with '${listedOf(gate, gates).join("', '")}'.`;
   return expiresAt === undefined ? [offered] : [offered, `After ${showTime(expiresAt)} it takes '${fallback}'.`];
 }
 
@@ -108,11 +110,11 @@ export function nextSteps(record: RunRecord, { steps, isPruned, ...known }: Know
   return [...commonSteps(record, known), ...(steps?.(record) ?? [])];
 }
 
-function commonSteps(record: RunRecord, { isHeld, answer }: Known): NextStep[] {
+function commonSteps(record: RunRecord, { isHeld, answer, gates }: Known): NextStep[] {
   const gate = askingGate(record);
   if (gate) {
-    const answers = answer === undefined ? gate.choices.map((choice) => answerStep(record, gate, choice)) : [];
-    return [...answers, resume(record, "goes on with the answer")];
+    const open = answer === undefined ? listedOf(gate, gates) : [];
+    return [...open.map((choice) => answerStep(record, gate, choice)), resume(record, "goes on with the answer")];
   }
   if (record.forked) return [resume(record, `begins iteration ${record.forked.iteration} again`)];
   const unless = isHeld === false ? "" : ", if no process is at work on it";

@@ -1,23 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { type Attempt, initialState, type NovelState, NovelTask } from "../task.ts";
-import { feedbackToText, historyEntry, iterationSubject } from "./history-entry.ts";
+import { feedbackToText, historyEntry, iterationSubject } from "./plan-commit.ts";
 
 const artifact = { path: "x", digest: "d", size: 1 };
 const base: NovelState["base"] = {
   ...{
     commit: "c",
+    stale: [],
     files: artifact,
     context: artifact,
     description: [],
     is_first: false,
     words: 3,
-    versions: {},
     chapters: 0,
   },
 };
 const attempt = (number: number, verdict?: "approved" | "needs_revision"): Attempt => ({
   ...{ number, files: artifact, problems: [], retry_count: 0, words: 2 },
-  ...(verdict && { judgment: { verdict, reasoning: `round ${number}`, specific_issues: [], suggestions: [] } }),
+  ...(verdict && {
+    judgment: {
+      verdict,
+      reasoning: `round ${number}`,
+      specific_issues: [],
+      suggestions: [],
+      revise: [],
+      missing: [],
+      superfluous: [],
+      by: [],
+      is_split: false,
+    },
+  }),
 });
 
 function task(given: Partial<NovelTask> = {}): NovelTask {

@@ -1,50 +1,40 @@
 // Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
 
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { EffectContext } from "@loopwright/core";
-import { changesAbove, notesFor } from "../cascade/changes-above.ts";
-import { changesBelow } from "../cascade/changes-below.ts";
-import { readLessons } from "../learning/lessons.ts";
+import { changesAbove, changesBelow, notesFor } from "../cascade/changes-above.ts";
+import { readLessons } from "../learning/statistics.ts";
+import type { Beside } from "../manuscript/context.ts";
 import { historyPath } from "../manuscript/files/layout.ts";
-import { parseHistory } from "../manuscript/history/history.ts";
-import { historyText } from "../manuscript/history/history-text.ts";
+import { historyText, parseHistory } from "../manuscript/history/history.ts";
 import {
   assembleContext,
-  bookPart,
   chapterNumber,
   type Downstream,
-  describeKept,
-  FOUNDATION_PATH,
   isBegun,
-  keptOf,
   levelsAbove,
-  levelsBelow,
   type Manuscript,
-  mayReach,
   openManuscript,
-  setAsideFor,
   stayingBelow,
 } from "../manuscript/index.ts";
-import { openRepository, type Repository } from "../repository/index.ts";
-import { type KeptNamed, keptNamed } from "../said/kept-named.ts";
+import { shorten } from "../manuscript/words.ts";
+import { openRepository, type Repository } from "../repository/repository.ts";
 import { saveText, toArtifactText } from "../saved.ts";
-import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
-import { orRefusal } from "./refusals.ts";
-import { rejectedSince } from "./rejected.ts";
+import { orRefusal } from "./plan-commit.ts";
 
 /** What there is below the target, or why the task cannot be done. */
-export type Looked =
-  | { refused: string }
-  | { refused?: undefined; downstream: Downstream[]; kept?: string[]; stays?: string[]; named?: KeptNamed };
+export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; stays?: string[] };
 
 /** What the iteration starts from and the commits that were made of hand edits, or why it cannot begin. */
 export type Read =
   | { refused: string }
   | { refused?: undefined; base: Base; hand_edits: { subject: string; paths: string[] }[] };
 
-/** Whether the task can be done here, what there is below its target, and what is kept of what it is about. */
-export function look(folder: string, task: NovelTask, reached?: readonly string[]): Promise<Looked> {
+/** Whether the task can be done here, and what there is below its target. */
+export function look(folder: string, task: NovelTask): Promise<Looked> {
   return orRefusal(async () => {
     const refused = await (await openRepository(folder)).check();
     if (refused !== undefined) return { refused };
@@ -53,34 +43,19 @@ export function look(folder: string, task: NovelTask, reached?: readonly string[
     await manuscript.history(task.target);
     const missing = refuseTask(manuscript, task);
     if (missing !== undefined) return { refused: missing };
-    const { target, kind, cascade } = task;
-    const files = kind === "iterate" && !cascade ? await manuscript.read(target) : [];
-    return {
-      downstream: manuscript.downstreamOf(target),
-      kept: await keptBelow(manuscript, target),
-      stays: stayingBelow(manuscript, target),
-      named: keptNamed(task, files, reached),
-    };
+    const { target } = task;
+    return { downstream: manuscript.downstreamOf(target), stays: stayingBelow(manuscript, target) };
   });
-}
-
-/** The kept passages below a level that a cull would set aside, each in a few words. */
-export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
-  const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
-  const stays = new Set(stayingBelow(manuscript, level));
-  return keptOf(files.flat().filter(({ path }) => !stays.has(path))).map(describeKept);
 }
 
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
 export function refuseTask(
   manuscript: Pick<Manuscript, "has" | "paths">,
-  { kind, target, feedback }: NovelTask,
+  { kind, target }: NovelTask,
 ): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
   if (kind === "iterate" && !manuscript.has(target)) return none(target);
-  if (kind === "iterate" && target === "prose" && !manuscript.paths(target).some((path) => mayReach(path, feedback)))
-    return "There is nothing in the prose but front and back matter: name it in the feedback, or /generate prose";
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;
@@ -98,8 +73,6 @@ export function readProject(folder: string, task: NovelTask, effect: EffectConte
 
 async function readAll(folder: string, task: NovelTask, effect: EffectContext): Promise<Read> {
   const repository = await openRepository(folder);
-  const refused = await repository.check();
-  if (refused !== undefined) return { refused };
   const edits = await repository.commitHandEdits();
   const manuscript = await openManuscript(folder);
   const missing = refuseTask(manuscript, task);
@@ -107,16 +80,13 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const { target } = task;
   const [files, context, changes] = await Promise.all([
     manuscript.read(target),
-    assembleContext(manuscript, target, await beside(repository, folder, target)),
-    changesAbove(manuscript, target, repository.findText),
+    assembleContext(manuscript, target, await beside(manuscript, repository, target)),
+    changesAbove(manuscript, target, repository.textWhen),
   ]);
-  const { cascade } = task;
-  const told =
-    cascade?.direction === "up"
-      ? await changesBelow(repository, cascade.from, cascade.iteration_id)
-      : notesFor(changes);
+  const { follows } = task;
+  const isUpward = follows?.direction === "up" && follows.iteration !== undefined;
+  const told = isUpward ? await changesBelow(repository, follows.level, follows.iteration!) : notesFor(changes);
   context.variables.stale_notes.push(...told);
-  Object.assign(context.variables, await knownOf(manuscript, repository, target));
   if (files.length === 0) Object.assign(context.variables, await goneHistory(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
@@ -126,15 +96,17 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
       toArtifactText({
         ...{ ...context, project: manuscript.project, changes },
         seen: hashesAbove(manuscript, target),
-        set_aside: setAsideFor(manuscript, target),
       }),
     ),
     description: context.description,
     is_first: files.length === 0 || (isMade(task) && !isBegun(manuscript.paths(target))),
     words: manuscript.words(target),
-    versions: versionsOf(manuscript, target),
     chapters: chaptersToWrite(manuscript, task),
-    ...partsToWrite(manuscript, task),
+    stale:
+      manuscript
+        .stale()
+        .find(({ level }) => level === target)
+        ?.files.map(({ path }) => path) ?? [],
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
 }
@@ -149,14 +121,6 @@ function hashesAbove(manuscript: Manuscript, target: Level): Record<string, stri
   return Object.fromEntries(paths.map((path) => [path, manuscript.hash(path)!]));
 }
 
-/** What is known of the book beyond its files as they are: who was in it, and what was decided. */
-async function knownOf(manuscript: Manuscript, repository: Repository, target: Level) {
-  const plan = await manuscript.read("chapters");
-  const foundation =
-    plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
-  return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
-}
-
 /** What was asked of a level whose files are gone: a cull takes its history along, and what the author asked still holds. */
 async function goneHistory(manuscript: Manuscript, repository: Pick<Repository, "lastText">, target: Level) {
   if (manuscript.hasHistory(target)) return {};
@@ -166,21 +130,14 @@ async function goneHistory(manuscript: Manuscript, repository: Pick<Repository, 
   return { history: historyText(entries), history_count: entries.length };
 }
 
-/** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
-async function beside(repository: Pick<Repository, "wordsOf">, folder: string, target: Level) {
-  const [book_idea, rejected] = await Promise.all([
+/** What is told of the book that its files do not hold. */
+async function beside(manuscript: Manuscript, repository: Pick<Repository, "wordsOf">, target: Level): Promise<Beside> {
+  const [book_idea, rejected, lessons] = await Promise.all([
     repository.wordsOf("[premise] generate"),
-    rejectedSince(folder, target),
+    rejectedSince(manuscript.folder, target),
+    readLessons(manuscript, target),
   ]);
-  return { book_idea, rejected };
-}
-
-function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {
-  const known = [...levelsAbove(target), target].flatMap((level) => {
-    const version = manuscript.version(level);
-    return version === undefined ? [] : [[level, version]];
-  });
-  return Object.fromEntries(known);
+  return { book_idea, rejected, lessons };
 }
 
 /** How many chapters are written one by one. Prose has one for each that was planned; one that is revised, those it has. */
@@ -191,13 +148,41 @@ function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: Nov
   return kind === "generate" ? Math.min(chapters ?? planned, planned) : lastChapter(manuscript, "prose");
 }
 
-/** Feedback on the prose reaches what tells the story beside the chapters too; a generation leaves it. */
-function partsToWrite(manuscript: Pick<Manuscript, "paths">, { kind, target, feedback }: NovelTask) {
-  if (kind !== "iterate" || target !== "prose") return {};
-  const parts = manuscript.paths("prose").filter((path) => bookPart(path) && mayReach(path, feedback));
-  return parts.length > 0 ? { parts } : {};
-}
-
 function lastChapter(manuscript: Pick<Manuscript, "paths">, level: Level): number {
   return Math.max(0, ...manuscript.paths(level).map((path) => chapterNumber(path) ?? 0));
+}
+
+/** So many are told, the newest; and so much of each. */
+const MOST = 5;
+const LONGEST = 400;
+
+/** A line for each rejected iteration, oldest first. What cannot be read is not told. */
+export async function rejectedSince(project: string, target: Level): Promise<string[]> {
+  const root = join(project, ".agentic/debug", basename(project));
+  const names = await readdir(root).catch(() => []);
+  const found: string[] = [];
+  for (const name of names
+    .filter((each) => each.startsWith(`iteration_${target}_`))
+    .sort()
+    .reverse()) {
+    const decision = await textOf(join(root, name, "user_decision.txt"));
+    if (decision.startsWith("accepted") || found.length === MOST) break;
+    const told = decision.startsWith("rejected")
+      ? summaryOf(await textOf(join(root, name, "final_semantic_diff.md")))
+      : "";
+    if (told !== "") found.push(told);
+  }
+  return found.reverse();
+}
+
+/** What was asked and what came of it, out of a summary as it was shown. */
+function summaryOf(shown: string): string {
+  const asked = /User feedback:\n([\s\S]*?)\n\n/.exec(shown)?.[1] ?? "";
+  const changes = [...shown.matchAll(/^ {4}• (.*(?:\n {6}(?![-•]).*)*)/gm)].map(([, change]) => change!.trim());
+  if (asked === "" && changes.length === 0) return "";
+  return shorten([asked, changes.join("; ")].filter((part) => part !== "").join(" → "), LONGEST);
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "");
 }

@@ -5,7 +5,7 @@ import { randomFrom } from "../../../../test/fixtures/novel-repository/random.ts
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import { packChange } from "../judging/packs.ts";
 import { isUnchanged } from "../manuscript/index.ts";
-import { changedPaths, measureChange } from "./figures.ts";
+import { changedPaths, measureChange } from "./lines.ts";
 
 const file = (path: string, content: string) => ({ path, content });
 const chapter = (number: number, content: string) =>

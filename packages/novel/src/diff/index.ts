@@ -1,7 +1,6 @@
 // What changed between two versions of a level: measured, shown section by section, and told in plain words.
 
-export { changedPaths, measureChange } from "./figures.ts";
-export type { DiffPiece } from "./passages.ts";
+export { changedPaths, figuresToText, measureChange } from "./lines.ts";
 export { fileTitle, renderHeading, renderSection, type SectionStyle } from "./render.ts";
-export { type DiffSection, diffFiles, diffSections, type FileDiff } from "./sections.ts";
+export { type DiffPiece, type DiffSection, diffFiles, diffSections, type FileDiff } from "./sections.ts";
 export { figureLines, renderSemanticDiff, type SummaryFacts } from "./summary.ts";

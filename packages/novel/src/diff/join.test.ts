@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joinTexts } from "./join.ts";
+import { joinTexts } from "./lines.ts";
 
 const base = "# One\n\nIt rained.\n\nShe waited.\n\nNobody came.\n";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderLineChange } from "./line-change.ts";
+import { renderLineChange } from "./lines.ts";
 
 const long = (word: string) =>
   `${"It rained on the mill. ".repeat(30)}She met ${word} there. ${"It rained still. ".repeat(30)}`.trim();

@@ -1,9 +1,8 @@
 // Sections as text, in the shape that the pager shows.
 
-import { createRequire } from "node:module";
+import { widthOf } from "@loopwright/terminal";
 import { bookPart, chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../manuscript/files/layout.ts";
-import type { DiffPiece } from "./passages.ts";
-import type { DiffSection } from "./sections.ts";
+import type { DiffPiece, DiffSection } from "./sections.ts";
 
 /** How a diff is shown. */
 export interface SectionStyle {
@@ -47,9 +46,7 @@ export function renderSection(section: DiffSection, { width = 80, mark = (text) 
           `  ${name.toUpperCase()}:`,
           ...wrapPieces(foldPieces(pieces), room, (text) => mark(text, name)).map(indent),
         ];
-  return [`${printable(section.title)} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join(
-    "\n",
-  );
+  return [`${section.title} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join("\n");
 }
 
 /** Words of an unchanged run that are shown beside what changed, and how many it must have to be cut. */
@@ -73,8 +70,8 @@ export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (t
   const lines: DiffPiece[][] = [[]];
   let used = 0;
   for (const { text, isChanged } of pieces) {
-    for (const part of printable(text).match(/\n|[^\S\n]+|\S+/g) ?? []) {
-      const columns = part.length === 0 ? 0 : widthOf(part);
+    for (const part of text.match(/\n|[^\S\n]+|\S+/g) ?? []) {
+      const columns = widthOf(part);
       if (part === "\n" || (used + columns > width && used > 0)) {
         lines.push([]);
         used = 0;
@@ -91,11 +88,6 @@ export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (t
   });
 }
 
-/** Text without what a terminal would take for a command. */
-export function printable(text: string): string {
-  return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
-}
-
 function addTo(line: DiffPiece[], piece: DiffPiece): void {
   const last = line.at(-1);
   if (last?.isChanged === piece.isChanged) last.text += piece.text;
@@ -104,13 +96,4 @@ function addTo(line: DiffPiece[], piece: DiffPiece): void {
 
 function indent(line: string): string {
   return line === "" ? "" : `${INDENT}${line}`;
-}
-
-let measure: ((text: string) => number) | undefined;
-
-/** The columns that a text takes. The tables for that are slow to load, and come with the first text that needs them. */
-function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  measure ??= createRequire(import.meta.url)("string-width").default as (text: string) => number;
-  return measure(text);
 }

@@ -1,6 +1,6 @@
-import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import type { ChangeFigures, SemanticDiff } from "../types.ts";
+import type { SemanticDiff } from "../semantic-diff.ts";
+import type { ChangeFigures } from "../types.ts";
 import { renderSemanticDiff, type SummaryFacts } from "./summary.ts";
 
 const figures: ChangeFigures = {
@@ -31,11 +31,12 @@ const diff: SemanticDiff = {
       what: "COMPLETE REWRITE for darker tone",
       before: "Protagonist wakes refreshed",
       after: "Protagonist wakes from nightmare",
+      pairs: [],
       details: ["Scene 2: Internal conflict"],
     },
   ],
-  moderate: [{ where: "Chapter 2", what: "Foreshadowing adjustments", details: [] }],
-  minor: [{ where: "Chapters 5-7", what: "Tone calibration", details: [] }],
+  moderate: [{ where: "Chapter 2", what: "Foreshadowing adjustments", pairs: [], details: [] }],
+  minor: [{ where: "Chapters 5-7", what: "Tone calibration", pairs: [], details: [] }],
   why_it_works: "The darkness makes the redemption stronger.",
   impact: ["Tone: Shifted from heroic to morally complex"],
   risks: ["Chapter 9 still calls him a hero"],
@@ -151,16 +152,5 @@ Risks:
     expect(few).toContain("Words: 4,000 → 3,995 (−5)\n");
     const first = renderSemanticDiff(undefined, { ...facts, figures: { ...figures, words_before: 0 } });
     expect(first).toContain("Words: 0 → 4,600\n");
-  });
-
-  it("keeps a talkative summarizer within the width, and its commands from the terminal", () => {
-    const long = "word ".repeat(60);
-    const loud = { ...diff, why_it_works: `${long}\u001b[2J\n\n${long}`, risks: [long], impact: [long] };
-    const text = renderSemanticDiff(
-      { ...loud, major: [{ where: "Chapter 3", what: long, before: long, after: long, details: [long] }] },
-      { ...facts, width: 60 },
-    );
-    for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(60);
-    expect(text).not.toContain("\u001b");
   });
 });

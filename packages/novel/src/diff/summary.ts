@@ -2,8 +2,8 @@
 
 import { chapterNumber, FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
 import { countOf } from "../manuscript/words.ts";
-import type { ChangeFigures, Level, SemanticChange, SemanticDiff } from "../types.ts";
-import { printable, wrapPieces } from "./render.ts";
+import type { SemanticDiff } from "../semantic-diff.ts";
+import type { ChangeFigures, Level } from "../types.ts";
 
 /** What the summary says beside the summarizer's words. */
 export interface SummaryFacts {
@@ -22,8 +22,6 @@ export interface SummaryFacts {
   approvedOn?: number | undefined;
   /** Where it is a part of another attempt: that one's number, and what stays as it was. */
   partOf?: { attempt: number; left: readonly string[] } | undefined;
-  /** Columns; 80 unless told. */
-  width?: number;
 }
 
 const RULE = "━".repeat(47);
@@ -36,17 +34,16 @@ const structureTitles: Readonly<Record<Level, string>> = {
 
 /** The iteration summary; without a semantic diff (no model) it holds the figures alone. */
 export function renderSemanticDiff(diff: SemanticDiff | undefined, facts: SummaryFacts): string {
-  const width = facts.width ?? 80;
   const blocks = [
     [RULE, "ITERATION SUMMARY", RULE],
-    feedbackBlock(facts, width),
+    feedbackBlock(facts),
     facts.attempts > 0 ? [attemptsLine(facts)] : [],
     diff ? [`CHANGES TO ${facts.level.toUpperCase()}:`] : [],
-    diff ? foundationBlock(diff, facts, width) : [],
-    diff ? structureBlock(diff, facts.level, width) : [],
-    ["Overall impact:", ...bullets([...figureLines(facts), ...(diff?.impact ?? [])], "  ", width)],
-    diff?.why_it_works.trim() ? ["Why these changes work:", ...wrap(diff.why_it_works, "  ", "  ", width)] : [],
-    diff && diff.risks.length > 0 ? ["Risks:", ...bullets(diff.risks, "  ", width)] : [],
+    diff ? foundationBlock(diff, facts) : [],
+    diff ? structureBlock(diff, facts.level) : [],
+    ["Overall impact:", ...bullets([...figureLines(facts), ...(diff?.impact ?? [])])],
+    diff?.why_it_works.trim() ? ["Why these changes work:", `  ${oneLine(diff.why_it_works)}`] : [],
+    diff && diff.risks.length > 0 ? ["Risks:", ...bullets(diff.risks)] : [],
     [RULE],
   ];
   return blocks
@@ -70,12 +67,12 @@ export function figureLines({ figures, changed }: Pick<SummaryFacts, "figures" |
   ];
 }
 
-function feedbackBlock({ feedback, isStep, said = [] }: SummaryFacts, width: number): string[] {
+function feedbackBlock({ feedback, isStep, said = [] }: SummaryFacts): string[] {
   const items = feedback.map((item) => `"${item.trim()}"`);
-  const asked = items.length === 1 ? wrap(items[0]!, "  ", "  ", width) : bullets(items, "  ", width);
+  const asked = items.length === 1 ? [`  ${oneLine(items[0]!)}`] : bullets(items);
   return [
     ...(items.length === 0 ? [] : [isStep ? "Asked by the cascade:" : "User feedback:", ...asked]),
-    ...said.flatMap((text) => wrap(`You also said: "${text.trim()}"`, "  ", "  ", width)),
+    ...said.map((text) => `  You also said: "${oneLine(text)}"`),
   ];
 }
 
@@ -86,9 +83,9 @@ function attemptsLine({ attempts, approvedOn, partOf }: SummaryFacts): string {
   return `Judge attempts: ${attempts} (${part ?? whole})`;
 }
 
-function foundationBlock({ foundation }: SemanticDiff, { changed }: SummaryFacts, width: number): string[] {
+function foundationBlock({ foundation }: SemanticDiff, { changed }: SummaryFacts): string[] {
   if (foundation.length === 0) return [];
-  const items = foundation.flatMap(({ text }) => wrap(`✓ ${text}`, "  ", "    ", width));
+  const items = foundation.map(({ text }) => `  ✓ ${oneLine(text)}`);
   const isChanged = changed.includes(FOUNDATION_PATH);
   return [
     isChanged ? "Foundation (metadata, characters, world):" : "What all chapters share (characters, world, tone):",
@@ -96,7 +93,7 @@ function foundationBlock({ foundation }: SemanticDiff, { changed }: SummaryFacts
   ];
 }
 
-function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level, width: number): string[] {
+function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level): string[] {
   const groups = [
     { title: "  Major changes (★★★):", changes: major },
     { title: "  Moderate changes (★★):", changes: moderate },
@@ -104,35 +101,26 @@ function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level, 
   ].filter(({ changes }) => changes.length > 0);
   if (groups.length === 0) return [];
   const texts = groups.map(({ title, changes }) =>
-    [title, changes.map((change) => changeLines(change, width).join("\n")).join("\n\n")].join("\n"),
+    [title, changes.map((change) => changeLines(change).join("\n")).join("\n\n")].join("\n"),
   );
   return [structureTitles[level], "", texts.join("\n\n")];
 }
 
-function changeLines({ where, what, before, after, pairs = [], details }: SemanticChange, width: number): string[] {
+function changeLines({ where, what, before, after, pairs, details }: SemanticDiff["major"][number]): string[] {
   const sides = [{ before, after }, ...pairs].flatMap((pair) => [
-    ...(pair.before ? wrap(pair.before, "      Before: ", "              ", width) : []),
-    ...(pair.after ? wrap(pair.after, "      After:  ", "              ", width) : []),
+    ...(pair.before ? [`      Before: ${oneLine(pair.before)}`] : []),
+    ...(pair.after ? [`      After:  ${oneLine(pair.after)}`] : []),
   ]);
-  return [
-    ...wrap(`• ${where}: ${what}`, "    ", "      ", width),
-    ...sides,
-    ...details.flatMap((detail) => wrap(`- ${detail}`, "      ", "        ", width)),
-  ];
+  return [`    • ${oneLine(`${where}: ${what}`)}`, ...sides, ...details.map((detail) => `      - ${oneLine(detail)}`)];
 }
 
-function bullets(items: readonly string[], begin: string, width: number): string[] {
-  return items.flatMap((item) => wrap(`• ${item}`, begin, `${begin}  `, width));
+function bullets(items: readonly string[]): string[] {
+  return items.map((item) => `  • ${oneLine(item)}`);
 }
 
-/** A text wrapped to a width, its first line begun in one way and the others in another. */
-function wrap(text: string, first: string, next: string, width: number): string[] {
-  const room = Math.max(width - next.length, 20);
-  const plain = printable(text)
-    .replace(/[^\S\n]+/g, " ")
-    .trim();
-  const lines = wrapPieces([{ text: plain, isChanged: false }], room, (each) => each);
-  return lines.map((line, at) => (at === 0 ? `${first}${line}` : `${next}${line}`.trimEnd()));
+/** Whoever shows it breaks it to the width of the terminal. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /** ` (−12)`, ` (+240, +6%)`: a share that rounds to nothing is left out. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookFileName, directionOf, soundBook } from "./book.ts";
+import { bookFileName, soundBook } from "./book.ts";
 
 describe("a book made sound", () => {
   it("fills missing titles, and names untitled chapters by their number", () => {
@@ -33,15 +33,10 @@ describe("a book made sound", () => {
     );
   });
 
-  it("runs from right to left by its language, or else by its first letters", () => {
-    const hebrew = [{ title: "x", markdown: "* * *\n\n“שלום”, hello" }];
-    expect(soundBook({ title: "x", chapters: hebrew }).isRightToLeft).toBe(true);
-    expect(soundBook({ title: "x", language: "en", chapters: hebrew }).isRightToLeft).toBe(false);
-    for (const language of ["he", "ar-EG", "fa", "ku-Arab"]) {
+  it("runs from right to left by its language", () => {
+    for (const language of ["he", "ar-EG", "fa", "ku-Arab"])
       expect(soundBook({ title: "x", language, chapters: [] }).isRightToLeft, language).toBe(true);
-    }
-    expect(soundBook({ title: "مرحبا", chapters: [] }).isRightToLeft).toBe(true);
-    expect(directionOf("123 — 😀")).toBeUndefined();
+    expect(soundBook({ title: "x", chapters: [] }).isRightToLeft).toBe(false);
   });
 
   it("has a date that never changes unless one is given", () => {
@@ -61,7 +56,6 @@ describe("a file name for a book", () => {
     ["...", "untitled.epub"],
     ["", "untitled.epub"],
     ["-rf --help", "rf-help.epub"],
-    ["NUL", "NUL-book.epub"],
     ["a\u0000b/c", "ab-c.epub"],
   ])("of %j is %j", (title, name) => {
     expect(bookFileName(title, "epub")).toBe(name);

@@ -34,10 +34,6 @@ export interface SoundBook {
 }
 
 const SOME_DAY = new Date("2000-01-01T00:00:00Z");
-const RIGHT_TO_LEFT_LANGUAGE =
-  /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?:-|$)|-(?:Arab|Hebr|Syrc|Thaa)(?:-|$)/i;
-const RIGHT_TO_LEFT_LETTER =
-  /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no XML file may hold
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -54,10 +50,7 @@ export function soundBook({ title, author, language, date, chapters }: Book): So
       markdown: cleanText(chapter.markdown),
     })),
   };
-  const direction = sound.language
-    ? RIGHT_TO_LEFT_LANGUAGE.test(sound.language)
-    : directionOf(sound.chapters.find(({ markdown }) => /\p{L}/u.test(markdown))?.markdown ?? sound.title) === "rtl";
-  return { ...sound, isRightToLeft: direction };
+  return { ...sound, isRightToLeft: sound.language !== undefined && isRightToLeft(sound.language) };
 }
 
 function isMatter({ part }: BookChapter): boolean {
@@ -74,10 +67,10 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(NOT_IN_XML, "").toWellFormed();
 }
 
-/** Which way a text runs, by its first letter. */
-export function directionOf(text: string): "rtl" | "ltr" | undefined {
-  const letter = text.match(/\p{L}/u)?.[0];
-  return letter === undefined ? undefined : RIGHT_TO_LEFT_LETTER.test(letter) ? "rtl" : "ltr";
+/** Which way a language is written. The types do not know the method yet. */
+function isRightToLeft(tag: string): boolean {
+  const locale = new Intl.Locale(tag) as Intl.Locale & { getTextInfo(): { direction: string } };
+  return locale.getTextInfo().direction === "rtl";
 }
 
 /** Text as one line. */
@@ -87,16 +80,8 @@ export function oneLine(text: string): string {
 
 /** A file name made from a title: no folder, no character that some system refuses, never empty, never too long. */
 export function bookFileName(title: string, extension: string): string {
-  const words = oneLine(title)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replace(/^-+/, "");
-  let name = "";
-  for (const character of words) {
-    if (Buffer.byteLength(name + character) > 120) break;
-    name += character;
-  }
-  name = name.replace(/-+$/, "") || "untitled";
-  return `${/^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(name) ? `${name}-book` : name}.${extension}`;
+  const words = [...oneLine(title).replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")].slice(0, 60).join("");
+  return `${words.replace(/^-+|-+$/g, "") || "untitled"}.${extension}`;
 }
 
 function languageTag(language: string | undefined): string | undefined {

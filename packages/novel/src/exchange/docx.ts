@@ -1,17 +1,11 @@
 // Word: the title, then each chapter under a first-level heading on a page of its own.
-//
-// Chapter headings carry bookmarks (`chapter_001`), so that an import of the file knows them from headings inside
-// a chapter. What the library makes up anew each time (dates, link ids) is replaced, so that bytes repeat.
 
 import { createRequire } from "node:module";
 import type * as Library from "docx";
-import type { ILevelsOptions, IParagraphOptions, ParagraphChild } from "docx";
-import { strFromU8, unzipSync } from "fflate";
-import { packFiles } from "./archive.ts";
-import { type Block, plainText, type Span } from "./blocks.ts";
-import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks } from "./chapter-blocks.ts";
-import { headingShift } from "./xhtml.ts";
+import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild } from "docx";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { type Book, type SoundBook, soundBook } from "./book.ts";
+import { chapterBlocks, plainText, safeHref } from "./markdown.ts";
 
 type Docx = typeof Library;
 type HeadingName = Docx["HeadingLevel"][keyof Docx["HeadingLevel"]];
@@ -19,21 +13,18 @@ type HeadingName = Docx["HeadingLevel"][keyof Docx["HeadingLevel"]];
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const bullets: ILevelsOptions[] = LEVELS.map((level) => listLevel(level, "bullet", "•", 1));
 
-/** The book as a Word file. The same book gives the same bytes. */
+/** The book as a Word file. */
 export async function exportDocx(book: Book): Promise<Uint8Array> {
   const docx = loadDocx();
   const sound = soundBook(book);
-  const writer = new DocxWriter(docx);
-  writer.paragraph({ heading: "Title" }, [{ text: sound.title }]);
-  if (sound.author) writer.paragraph({ style: "Author" }, [{ text: sound.author }]);
+  const writer = new DocxWriter(docx, sound.isRightToLeft);
+  writer.line({ heading: "Title" }, sound.title);
+  if (sound.author) writer.line({ style: "Author" }, sound.author);
   for (const chapter of sound.chapters) {
-    if (chapter.title === "") writer.pageBreak();
-    else writer.chapterTitle(chapter.title);
-    const blocks = chapterBlocks(chapter);
-    writer.blocks(blocks, { shift: headingShift(blocks) });
+    writer.line({ pageBreakBefore: true, ...(chapter.title !== "" && { heading: "Heading1" }) }, chapter.title);
+    writer.blocks(chapterBlocks(chapter), {});
   }
-  const bytes = await docx.Packer.toBuffer(document(docx, sound, writer));
-  return settle(bytes, sound.date);
+  return docx.Packer.toBuffer(document(docx, sound, writer));
 }
 
 /** Read when it is wanted, not when the program starts; scripts/vendor.ts copies the one file of the library that is needed. */
@@ -41,112 +32,104 @@ function loadDocx(): Docx {
   return createRequire(import.meta.url)("../../vendor/docx/dist/index.mjs") as Docx;
 }
 
-interface Place {
-  shift: number;
-  /** Paragraph options of a quote, or of a list's items. */
-  around?: IParagraphOptions;
-  /** How deep in lists. */
-  level?: number;
-}
-
 class DocxWriter {
   readonly children: InstanceType<Docx["Paragraph"]>[] = [];
   /** The numbers that ordered lists start at: each needs a numbering of its own. */
   readonly starts = new Set<number>();
   private readonly docx: Docx;
-  private chapters = 0;
+  private readonly rightToLeft: boolean;
   private lists = 0;
 
-  constructor(docx: Docx) {
+  constructor(docx: Docx, rightToLeft: boolean) {
     this.docx = docx;
+    this.rightToLeft = rightToLeft;
   }
 
-  chapterTitle(title: string): void {
-    const name = `chapter_${String(++this.chapters).padStart(3, "0")}`;
-    const runs = this.runs({ text: title }, directionOf(title) === "rtl");
-    this.add({ heading: "Heading1", pageBreakBefore: true }, title, [
-      new this.docx.Bookmark({ id: name, children: runs }),
-    ]);
+  /** A paragraph of plain text. */
+  line(options: IParagraphOptions, text: string): void {
+    this.add(options, this.runs(text, {}));
   }
 
-  /** A new page for text without a title. */
-  pageBreak(): void {
-    this.add({ pageBreakBefore: true }, "", []);
-  }
-
-  blocks(blocks: readonly Block[], place: Place): void {
-    for (const block of blocks) this.block(block, place);
-  }
-
-  paragraph(options: IParagraphOptions, spans: readonly Span[]): void {
-    const text = plainText(spans);
-    const runs = spans.flatMap((span) => this.runs(span, directionOf(text) === "rtl"));
-    this.add(options, text, runs);
-  }
-
-  private add(options: IParagraphOptions, text: string, children: ParagraphChild[]): void {
-    const bidirectional = directionOf(text) === "rtl";
-    this.children.push(new this.docx.Paragraph({ ...options, ...(bidirectional && { bidirectional }), children }));
-  }
-
-  private block(block: Block, place: Place): void {
-    const { shift, around = {} } = place;
-    switch (block.kind) {
-      case "paragraph":
-        this.paragraph(around, block.spans);
-        break;
-      case "heading":
-        this.paragraph({ heading: `Heading${Math.min(6, block.depth + shift)}` as HeadingName }, block.spans);
-        break;
-      case "scene-break":
-        this.paragraph({ style: "SceneBreak" }, [{ text: "* * *" }]);
-        break;
-      case "quote":
-        this.blocks(block.blocks, { ...place, around: { style: "Quote" } });
-        break;
-      case "list":
-        this.list(block, place);
-        break;
-      case "code":
-        this.paragraph({ style: "SourceCode" }, [{ text: block.text }]);
-        break;
-      case "note":
-        this.paragraph({ style: "FootnoteText" }, [{ text: block.label, note: true }, { text: " " }, ...block.spans]);
-        break;
+  /** `around` is how paragraphs stand in a quote or a list, `level` how deep in lists. */
+  blocks(tokens: readonly Token[], around: IParagraphOptions, level = 0): void {
+    for (const generic of tokens) {
+      const token = generic as MarkedToken;
+      if (token.type === "paragraph" || token.type === "text") this.paragraph(around, token.tokens ?? [token]);
+      else if (token.type === "heading")
+        this.paragraph({ heading: `Heading${token.depth}` as HeadingName }, token.tokens);
+      else if (token.type === "hr") this.line({ style: "SceneBreak" }, "* * *");
+      else if (token.type === "blockquote") this.blocks(token.tokens, { style: "Quote" }, level);
+      else if (token.type === "list") this.list(token, Math.min(level, LEVELS.length - 1));
+      else if (token.type === "code") this.line({ style: "SourceCode" }, token.text);
+      else if (token.type === "table") this.table(token);
     }
   }
 
-  private list({ isOrdered, start, items }: Extract<Block, { kind: "list" }>, place: Place): void {
-    const level = Math.min(place.level ?? 0, LEVELS.length - 1);
-    if (isOrdered) this.starts.add(start);
-    const numbering = { reference: isOrdered ? numberingName(start) : "bullets", level, instance: ++this.lists };
-    for (const item of items) {
-      const [first, ...rest] = item;
-      const isText = first?.kind === "paragraph";
-      this.paragraph({ numbering }, isText ? first.spans : []);
-      const around = { indent: { left: 720 * (level + 1) } };
-      this.blocks(isText ? rest : item, { ...place, around, level: level + 1 });
+  private paragraph(options: IParagraphOptions, tokens: readonly Token[]): void {
+    this.add(
+      options,
+      tokens.flatMap((token) => this.inline(token, {})),
+    );
+  }
+
+  private add(options: IParagraphOptions, children: ParagraphChild[]): void {
+    const direction = this.rightToLeft && { bidirectional: true };
+    this.children.push(new this.docx.Paragraph({ ...options, ...direction, children }));
+  }
+
+  private list({ ordered, start, items }: Tokens.List, level: number): void {
+    const number = start === "" ? 1 : start;
+    if (ordered) this.starts.add(number);
+    const numbering = { reference: ordered ? numberingName(number) : "bullets", level, instance: ++this.lists };
+    for (const { tokens } of items) {
+      const [first, ...rest] = tokens;
+      const isText = first?.type === "text" || first?.type === "paragraph";
+      this.paragraph({ numbering }, isText ? ((first as Tokens.Paragraph).tokens ?? []) : []);
+      this.blocks(isText ? rest : tokens, { indent: { left: 720 * (level + 1) } }, level + 1);
     }
   }
 
-  private runs(span: Span, rightToLeft: boolean): ParagraphChild[] {
-    const { TextRun, ExternalHyperlink } = this.docx;
-    const text = span.note ? `[${span.text}]` : span.text;
-    const runs = text.split("\n").map(
-      (line, index) =>
-        new TextRun({
+  private table({ header, rows }: Tokens.Table): void {
+    for (const cells of [header, ...rows]) this.line({}, cells.map(({ tokens }) => plainText(tokens)).join(" | "));
+  }
+
+  private inline(generic: Token, marks: IRunOptions): ParagraphChild[] {
+    const token = generic as MarkedToken;
+    const inside = (tokens: readonly Token[], more: IRunOptions) =>
+      tokens.flatMap((each) => this.inline(each, { ...marks, ...more }));
+    switch (token.type) {
+      case "em":
+        return inside(token.tokens, { italics: true });
+      case "strong":
+        return inside(token.tokens, { bold: true });
+      case "del":
+        return inside(token.tokens, { strike: true });
+      case "link": {
+        const [link, children] = [safeHref(token.href), inside(token.tokens, { style: "Hyperlink" })];
+        return link ? [new this.docx.ExternalHyperlink({ link, children })] : inside(token.tokens, {});
+      }
+      case "codespan":
+        return this.runs(token.text, { ...marks, style: "VerbatimChar" });
+      case "br":
+        return [new this.docx.TextRun({ break: 1 })];
+      default: {
+        const { tokens, text, raw } = token as Tokens.Generic;
+        if (tokens) return inside(tokens, {});
+        return this.runs((text ?? raw).replace(/\s+/g, " "), marks);
+      }
+    }
+  }
+
+  private runs(text: string, marks: IRunOptions): ParagraphChild[] {
+    return text.split("\n").map(
+      (line, at) =>
+        new this.docx.TextRun({
+          ...marks,
           text: line,
-          ...(index > 0 && { break: 1 }),
-          ...(span.em && { italics: true }),
-          ...(span.strong && { bold: true }),
-          ...(span.strike && { strike: true }),
-          ...(span.note && { superScript: true }),
-          ...(span.code && { style: "VerbatimChar" }),
-          ...(span.href && { style: "Hyperlink" }),
-          ...(rightToLeft && { rightToLeft: true }),
+          ...(at > 0 && { break: 1 }),
+          ...(this.rightToLeft && { rightToLeft: true }),
         }),
     );
-    return span.href ? [new ExternalHyperlink({ link: span.href, children: runs })] : runs;
   }
 }
 
@@ -203,24 +186,4 @@ function listLevel(level: number, format: "bullet" | "decimal", text: string, st
 
 function numberingName(start: number): string {
   return `numbers-${start}`;
-}
-
-/** The file with what is new each time replaced: dates, and the ids of links and bookmarks. */
-function settle(bytes: Uint8Array, date: Date): Uint8Array {
-  const links = new Map<string, string>();
-  let opened = 0;
-  let closed = 0;
-  const settled = (name: string, content: string): string => {
-    if (name === "docProps/core.xml") return content.replace(/(<dcterms:[^>]*>)[^<]+/g, `$1${date.toISOString()}`);
-    if (name !== "word/document.xml" && name !== "word/_rels/document.xml.rels") return content;
-    return content
-      .replace(/(<w:hyperlink [^>]*r:id="|<Relationship Id=")(rId[\w-]{21})(?=")/g, (_, before: string, id: string) => {
-        if (!links.has(id)) links.set(id, `rIdLink${links.size + 1}`);
-        return before + links.get(id);
-      })
-      .replace(/(<w:bookmarkStart [^>]*w:id=")\d+/g, (_, before: string) => before + ++opened)
-      .replace(/(<w:bookmarkEnd w:id=")\d+/g, (_, before: string) => before + ++closed);
-  };
-  const parts = Object.entries(unzipSync(bytes));
-  return packFiles(parts.map(([name, content]) => ({ name, content: settled(name, strFromU8(content)) })));
 }

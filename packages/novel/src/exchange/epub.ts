@@ -1,22 +1,24 @@
-// EPUB 3: a title page and a page for each chapter, with a table of contents for readers old and new.
+// EPUB 3: a title page and a page for each chapter, with a table of contents.
 
 import { createHash } from "node:crypto";
-import { type ArchiveFile, packFiles } from "./archive.ts";
+import { strToU8, type Zippable, zipSync } from "fflate";
+import type { Tokens } from "marked";
 import { type Book, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks } from "./chapter-blocks.ts";
-import { blocksToXhtml, escapeXml } from "./xhtml.ts";
+import { chapterBlocks, markdownReader, safeHref } from "./markdown.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const CSS = `body { margin: 0 5%; }
 h1, h2, h3, h4, h5, h6 { font-weight: normal; text-align: center; margin: 2em 0 1em; }
 p { margin: 0; text-indent: 1.5em; }
-h1 + p, h2 + p, h3 + p, hr + p, blockquote p, li p, .author, .note { text-indent: 0; }
+h1 + p, h2 + p, h3 + p, hr + p, blockquote p, li p, .author { text-indent: 0; }
 hr { border: 0; border-top: 1px solid; margin: 1.5em auto; width: 20%; }
 blockquote { margin: 1em 2em; }
 pre { white-space: pre-wrap; }
 .author { text-align: center; }
-.note { font-size: smaller; margin: 1em 0; }
 `;
+
+// Zip dates are local times: this one has the same digits everywhere.
+const ALWAYS = new Date(2000, 0, 1, 12);
 
 interface Page {
   name: string;
@@ -31,20 +33,17 @@ export function exportEpub(book: Book): Uint8Array {
   const sound = soundBook(book);
   const pages = [titlePage(sound), ...chapterPages(sound)];
   const listed = pages.filter(({ isListed = true }) => isListed);
-  const files: ArchiveFile[] = [
-    // The first file of every EPUB, and bare, so that its kind can be told from its first bytes.
-    { name: "mimetype", content: "application/epub+zip", isStored: true },
-    { name: "META-INF/container.xml", content: container },
-    { name: "OEBPS/content.opf", content: packageFile(sound, pages) },
-    {
-      name: "OEBPS/nav.xhtml",
-      content: page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
-    },
-    { name: "OEBPS/toc.ncx", content: oldNavigation(sound, listed) },
-    { name: "OEBPS/style.css", content: CSS },
-    ...pages.map((each) => ({ name: `OEBPS/${each.name}.xhtml`, content: page(sound, each) })),
-  ];
-  return packFiles(files);
+  const files = {
+    "META-INF/container.xml": container,
+    "OEBPS/content.opf": packageFile(sound, pages),
+    "OEBPS/nav.xhtml": page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
+    "OEBPS/style.css": CSS,
+    ...Object.fromEntries(pages.map((each) => [`OEBPS/${each.name}.xhtml`, page(sound, each)])),
+  };
+  // The first file of every EPUB, and bare, so that its kind can be told from its first bytes.
+  const entries: Zippable = { mimetype: [strToU8("application/epub+zip"), { level: 0, mtime: ALWAYS }] };
+  for (const [name, content] of Object.entries(files)) entries[name] = [strToU8(content), { mtime: ALWAYS }];
+  return zipSync(entries);
 }
 
 const container = `${XML}
@@ -58,9 +57,9 @@ function titlePage({ title, author }: SoundBook): Page {
   return { name: "title", title, body: `<h1>${escapeXml(title)}</h1>${by}` };
 }
 
-function chapterPages({ title, chapters, isRightToLeft }: SoundBook): Page[] {
+function chapterPages({ title, chapters }: SoundBook): Page[] {
   return chapters.map((chapter, index) => {
-    const text = blocksToXhtml(chapterBlocks(chapter), isRightToLeft ? "rtl" : "ltr");
+    const text = writer().parser(chapterBlocks(chapter)).trim();
     return {
       name: `chapter-${String(index + 1).padStart(3, "0")}`,
       title: chapter.title || title,
@@ -100,43 +99,19 @@ function packageFile(book: SoundBook, pages: readonly Page[]): string {
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
 <item id="style" href="style.css" media-type="text/css"/>
 ${items.join("\n")}
 </manifest>
-<spine toc="ncx"${progression}>
+<spine${progression}>
 ${pages.map(({ name }) => `<itemref idref="${name}"/>`).join("\n")}
 </spine>
 </package>
 `;
 }
 
-/** What the table of contents is called, by language tag without a region. */
-const contents: Readonly<Record<string, string>> = {
-  ...{ en: "Contents", de: "Inhalt", fr: "Table des matières", es: "Índice", it: "Indice", pt: "Índice" },
-  ...{ nl: "Inhoud", pl: "Spis treści", sv: "Innehåll", ru: "Содержание" },
-};
-
-function navigation({ title: book, language = "en" }: SoundBook, pages: readonly Page[]): string {
-  const heading = contents[language.toLowerCase().split("-", 1)[0]!] ?? book;
-  const items = pages.map(({ name, title }) => `<li><a href="${name}.xhtml">${escapeXml(title)}</a></li>`);
-  return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(heading)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
-}
-
-function oldNavigation(book: SoundBook, pages: readonly Page[]): string {
-  const points = pages.map(
-    ({ name, title }, index) =>
-      `<navPoint id="${name}" playOrder="${index + 1}"><navLabel><text>${escapeXml(title)}</text></navLabel><content src="${name}.xhtml"/></navPoint>`,
-  );
-  return `${XML}
-<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1">
-<head><meta name="dtb:uid" content="${identifier(book)}"/><meta name="dtb:depth" content="1"/></head>
-<docTitle><text>${escapeXml(book.title)}</text></docTitle>
-<navMap>
-${points.join("\n")}
-</navMap>
-</ncx>
-`;
+function navigation({ title }: SoundBook, pages: readonly Page[]): string {
+  const items = pages.map((each) => `<li><a href="${each.name}.xhtml">${escapeXml(each.title)}</a></li>`);
+  return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(title)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
 }
 
 /** A book keeps its identifier through its revisions: it comes from title and author alone. */
@@ -145,4 +120,39 @@ function identifier({ title, author }: SoundBook): string {
     .update(JSON.stringify([title, author]))
     .digest("hex");
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Text as XML holds it, in content and in attributes. */
+function escapeXml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** Markdown as XHTML. */
+function writer() {
+  const marked = markdownReader();
+  marked.use({
+    renderer: {
+      table({ header, rows }) {
+        const lines = [header, ...rows].map((cells) =>
+          cells.map(({ tokens }) => this.parser.parseInline(tokens)).join(" | "),
+        );
+        return `<p>${lines.join("<br/>\n")}</p>\n`;
+      },
+      code: ({ text }) => `<pre><code>${escapeXml(text)}</code></pre>\n`,
+      hr: () => "<hr/>\n",
+      br: () => "<br/>\n",
+      checkbox: ({ checked }) => (checked ? "[x] " : "[ ] "),
+      codespan: ({ text }) => `<code>${escapeXml(text)}</code>`,
+      image: ({ text }) => escapeXml(text),
+      html: ({ text }) => escapeXml(text),
+      link({ href, tokens }) {
+        const [address, text] = [safeHref(href), this.parser.parseInline(tokens)];
+        return address === undefined ? text : `<a href="${escapeXml(address)}">${text}</a>`;
+      },
+      text(token: Tokens.Text | Tokens.Escape) {
+        return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeXml(token.text);
+      },
+    },
+  });
+  return marked;
 }

@@ -1,18 +1,11 @@
-// An existing manuscript → its chapters: Markdown, plain text or a Word file, by what is in it, not by its name.
+// An existing manuscript, Markdown or plain text, and its chapters: where its headings begin, or where one says they do.
 
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { UsageError } from "@loopwright/core";
-import type { Token, Tokens } from "marked";
 import { parse } from "yaml";
-import { type Block, plainText } from "./blocks.ts";
 import { type BookChapter, cleanText, oneLine } from "./book.ts";
-import { type Piece, splitChapters } from "./chapters.ts";
-import { readDocx } from "./docx-reader.ts";
-import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown/reader.ts";
-import { writeMarkdown } from "./markdown/writer.ts";
-import { readTitlePage } from "./title-page.ts";
-import { breakLines, unwrapLines } from "./unwrap.ts";
+import { headingText, isHeading, readMarkdown } from "./markdown.ts";
 
 /** A book that was read from a file. */
 export interface Imported {
@@ -20,165 +13,180 @@ export interface Imported {
   author?: string;
   language?: string;
   chapters: BookChapter[];
+  /** The text where it has no headings: `candidateLines` are what its chapters may begin with. */
+  text?: string;
   /** What a person should know: what was left out, and what was decided for them. */
   notes: string[];
 }
 
-const MAX_BYTES = 200_000_000;
+/** A line that may be the title of a chapter; lines are counted from 1. */
+export interface CandidateLine {
+  line: number;
+  text: string;
+}
+
+/** A heading, where it stands in the text, and whether text follows before the next. */
+interface Heading {
+  depth: number;
+  title: string;
+  from: number;
+  to: number;
+  hasText: boolean;
+}
+
+const LONGEST_TITLE = 80;
 
 /** Reads a manuscript from its bytes or its path. Throws UsageError for what is none. */
 export async function importManuscript(source: Uint8Array | string): Promise<Imported> {
   const name = typeof source === "string" ? basename(source) : "The manuscript";
-  const bytes = typeof source === "string" ? await readBytes(source) : source;
-  const start = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
-  if (start.startsWith("PK")) return withTitlePage(await importDocx(bytes, name));
-  const other = others.find(([sign]) => start.startsWith(sign))?.[1];
-  if (other)
-    throw new UsageError("IMPORT_UNKNOWN", `${name} is ${other}. Save it as .docx or Markdown, and import that.`);
-  return withTitlePage(importMarkdown(decode(bytes, name)));
+  const { facts, rest, notes } = takeFacts(decode(typeof source === "string" ? await readBytes(source) : source, name));
+  const headings = headingsIn(rest);
+  const { level, ...named } = facts;
+  if (rest.trim() === "") return { ...named, chapters: [], notes: [...notes, "There is no text in it."] };
+  if (headings.length === 0) {
+    const why =
+      "There are no headings in it, so the whole text is one chapter until a model says where its chapters begin; or put `# ` before each title, and import it again.";
+    const chapters = [{ title: named.title ?? "Chapter 1", markdown: trimLines(rest) }];
+    return { ...named, chapters, text: rest, notes: [...notes, why] };
+  }
+  // A book's title stands alone above all others.
+  const [first, ...others] = headings;
+  const isTitled = others.length > 0 && others.every(({ depth }) => depth > first!.depth) && !(level! >= 1);
+  const title = named.title ?? (isTitled ? first!.title : undefined);
+  const text = isTitled ? rest.slice(0, first!.from) + rest.slice(first!.to) : rest;
+  const chapters = chaptersAt(text, isTitled ? headingsIn(text) : headings, level);
+  if (chapters[0]?.part === "front-matter")
+    notes.push("The text before the first chapter became the front matter, which has no number.");
+  return { ...named, ...(title && { title }), chapters, notes };
 }
 
-/** The same with what its title page says, where nothing else named the book; the page stays where it is. */
-function withTitlePage(imported: Imported): Imported {
-  const page = imported.chapters[0]?.part === "front-matter" ? readTitlePage(imported.chapters[0].markdown) : {};
-  if (imported.title !== undefined || page.title === undefined) return imported;
-  const { title, author = "" } = { ...page, ...imported };
-  const note = `It is "${oneLine(title ?? "")}" by ${oneLine(author)}, as its title page says.`;
-  return { ...imported, ...named({ title, author }), notes: [...imported.notes, note] };
+/** Short lines that stand alone: of a text without headings, what its chapters may begin with. */
+export function candidateLines(text: string): CandidateLine[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  const isAlone = (at: number) => (lines[at - 1] ?? "") === "" && (lines[at + 1] ?? "") === "";
+  return lines
+    .map((line, at) => ({ line: at + 1, text: line }))
+    .filter(({ line, text }) => text !== "" && text.length <= LONGEST_TITLE && isAlone(line - 1));
 }
 
-const others: readonly (readonly [sign: string, kind: string])[] = [
-  ["\xd0\xcf\x11\xe0", "an old Word file (.doc), or one with a password"],
-  ["{\\rtf", "an RTF file"],
-  ["%PDF", "a PDF file"],
-];
+/** The chapters of a text that begin at these lines; what stands before the first is the front matter. */
+export function splitAt(text: string, begins: readonly { line: number; title: string }[]): BookChapter[] {
+  const lines = text.split("\n");
+  const sorted = [...begins].sort((a, b) => a.line - b.line);
+  const front = trimLines(lines.slice(0, (sorted[0]?.line ?? lines.length + 1) - 1).join("\n"));
+  const chapters = sorted.map(({ line, title }, at) => ({
+    title: oneLine(title),
+    markdown: trimLines(lines.slice(line, (sorted[at + 1]?.line ?? lines.length + 1) - 1).join("\n")),
+  }));
+  return withParts([...(front === "" ? [] : [{ title: "", markdown: front }]), ...chapters]);
+}
 
-async function importDocx(bytes: Uint8Array, name: string): Promise<Imported> {
-  const { title, author, blocks, notes } = await readDocx(bytes, name);
-  const split = splitChapters(blocks.map(blockToPiece), { ...(title && { title }) });
-  return {
-    ...named({ title: title ?? split.title, author }),
-    chapters: split.chapters,
-    notes: [...notes, ...split.notes],
+/** Chapters begin at the outermost headings that have text below them: those above are titles of parts. */
+function chaptersAt(text: string, headings: readonly Heading[], known: number | undefined): BookChapter[] {
+  const depths = [...new Set(headings.map(({ depth }) => depth))].sort();
+  const hasText = (depth: number) => {
+    const of = headings.filter((each) => each.depth === depth);
+    return of.filter((each) => each.hasText).length * 2 >= of.length;
   };
+  const level = known ?? depths.find(hasText) ?? depths[0]!;
+  const chapters: BookChapter[] = [];
+  const begins = headings.filter(({ depth }) => depth <= level);
+  const front = trimLines(text.slice(0, begins[0]?.from));
+  if (front !== "") chapters.push({ title: "", markdown: front });
+  let parts: string[] = [];
+  for (const [at, { depth, title, to }] of begins.entries()) {
+    const markdown = trimLines(text.slice(to, begins[at + 1]?.from));
+    parts.push(title);
+    // The title of a part goes with its first chapter; where text follows, it is one of its own.
+    if (depth < level && markdown === "" && at < begins.length - 1) continue;
+    chapters.push({ title: parts.join(": "), markdown });
+    parts = [];
+  }
+  return withParts(chapters);
 }
 
-function blockToPiece(block: Block): Piece {
-  const markdown = `${writeMarkdown([block])}\n\n`;
-  if (block.kind === "note") return { markdown, defines: `^${block.label}` };
-  if (block.kind !== "heading") return { markdown };
-  return { markdown, heading: { depth: block.depth, text: oneLine(plainText(block.spans)), isMarked: block.isMarked } };
-}
-
-function importMarkdown(text: string): Imported {
-  const { facts, rest, notes } = takeFrontMatter(text);
-  const { text: whole, width } = unwrapLines(rest);
-  const split = splitChapters(lexMarkdown(whole).map(tokenToPiece), {
-    ...(facts.title && { title: facts.title }),
-    ...(facts.level && { level: facts.level }),
+/** Text before the chapters is the front matter; a prologue and an epilogue are no chapters either. */
+function withParts(chapters: readonly BookChapter[]): BookChapter[] {
+  return chapters.map((chapter, at) => {
+    if (at === 0 && chapter.title === "" && chapters.length > 1) return { ...chapter, part: "front-matter" };
+    if (/^prologue\b/i.test(chapter.title) && at < 2) return { ...chapter, part: "prologue" };
+    const isLast = /^epilogue\b/i.test(chapter.title) && at === chapters.length - 1;
+    return isLast ? { ...chapter, part: "epilogue" } : chapter;
   });
-  return {
-    ...named({ title: facts.title ?? split.title, author: facts.author, language: facts.language }),
-    chapters:
-      width === undefined
-        ? split.chapters
-        : split.chapters.map((chapter) => ({ ...chapter, markdown: breakLines(chapter.markdown, width) })),
-    notes: [
-      ...notes,
-      ...split.notes,
-      ...(width === undefined
-        ? []
-        : [`Its lines were broken after ${width} signs: each paragraph is one line now, and verse keeps its lines.`]),
-    ],
-  };
 }
 
-function tokenToPiece(token: Token): Piece {
-  const markdown = token.raw;
-  if (token.type === "def") return { markdown, defines: (token as Tokens.Def).tag };
-  if (token.type === "footnote") return { markdown, defines: `^${(token as NoteToken).label}` };
-  if (token.type !== "heading") return { markdown };
-  const { depth, tokens } = token as Tokens.Heading;
-  const text = oneLine(plainText(tokensToSpans(tokens)));
-  // A number sign alone is a scene break.
-  return text === "" ? { markdown: markdown.replace(/\S+/, "***") } : { markdown, heading: { depth, text } };
+function headingsIn(text: string): Heading[] {
+  // Comments are left where they are: a heading inside one is none.
+  const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const headings: Heading[] = [];
+  let at = 0;
+  for (const token of readMarkdown(plain)) {
+    const from = Math.max(at, plain.indexOf(token.raw, at));
+    at = from + token.raw.length;
+    if (isHeading(token) && headingText(token) !== "")
+      headings.push({ depth: token.depth, title: headingText(token), from, to: at, hasText: false });
+    else if (token.type !== "space" && headings.length > 0) headings.at(-1)!.hasText = true;
+  }
+  return headings;
+}
+
+function trimLines(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
 }
 
 interface Facts {
-  title?: string | undefined;
-  author?: string | undefined;
-  language?: string | undefined;
-  level?: number | undefined;
+  title?: string;
+  author?: string;
+  language?: string;
+  level?: number;
 }
 
 /** What stands between two rules at a file's start, where it is about the book; else it is text. */
-function takeFrontMatter(text: string): { facts: Facts; rest: string; notes: string[] } {
-  const none = { facts: {}, rest: text, notes: [] };
+function takeFacts(text: string): { facts: Facts; rest: string; notes: string[] } {
   const [whole, yaml] = /^---[ \t]*\n([\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text) ?? [];
-  if (!whole || !yaml) return none;
-  let values: unknown;
-  try {
-    values = parse(yaml);
-  } catch {
-    return none;
-  }
-  if (typeof values !== "object" || values === null || Array.isArray(values)) return none;
-  const { title, author, lang, language, "chapter-level": level, ...unknown } = values as Record<string, unknown>;
-  if ([title, author, lang, language, level].every((value) => value === undefined)) return none;
-  const left = Object.keys(unknown).map(oneLine);
-  const facts: Facts = {
-    title: words(title),
-    author: words(author),
-    language: words(lang ?? language),
-    level: typeof level === "number" && level >= 1 && level <= 6 ? level : undefined,
+  const values = whole && yaml ? parsed(yaml) : undefined;
+  const { title, author, lang, language = lang, "chapter-level": level, ...others } = values ?? {};
+  if (!whole || [title, author, language, level].every((value) => value === undefined))
+    return { facts: {}, rest: text, notes: [] };
+  const texts = Object.entries({ title, author, language }).map(([key, value]) => [key, words(value)] as const);
+  const left = Object.keys(others).map(oneLine);
+  return {
+    facts: {
+      ...Object.fromEntries(texts.filter(([, value]) => value !== "")),
+      ...(typeof level === "number" && level >= 1 && level <= 6 && { level }),
+    },
+    rest: text.slice(whole.length),
+    notes: left.length > 0 ? [`Of what stands in front of the text, this was left out: ${left.join(", ")}.`] : [],
   };
-  const notes = left.length > 0 ? [`Of what stands in front of the text, this was left out: ${left.join(", ")}.`] : [];
-  return { facts, rest: text.slice(whole.length), notes };
 }
 
-function words(value: unknown): string | undefined {
-  const texts = (Array.isArray(value) ? value : [value]).filter(
-    (each) => typeof each === "string" || typeof each === "number",
-  );
-  return oneLine(texts.join(", ")) || undefined;
+function parsed(yaml: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = parse(yaml);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function named(facts: Facts): Pick<Imported, "title" | "author" | "language"> {
-  const { title, author, language } = facts;
-  return { ...(title && { title }), ...(author && { author }), ...(language && { language }) };
+function words(value: unknown): string {
+  const texts = (Array.isArray(value) ? value : [value]).filter((each) => ["string", "number"].includes(typeof each));
+  return oneLine(texts.join(", "));
 }
 
 function decode(bytes: Uint8Array, name: string): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
-  let text: string | undefined;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return cleanText(text);
   } catch {}
-  if (text === undefined || text.includes("\0")) {
-    throw new UsageError(
-      "IMPORT_UNKNOWN",
-      `${name} is neither a Word file nor text in UTF-8. Save it as .docx, or as UTF-8.`,
-    );
-  }
-  return cleanText(text);
+  throw new UsageError(
+    "IMPORT_UNKNOWN",
+    `${name} is no text in UTF-8. Save it as Markdown or plain text (a word processor can do that too), and import that.`,
+  );
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES)
-      throw new UsageError("IMPORT_TOO_LARGE", `${path} has ${size} bytes. No manuscript is that large.`);
-    return await readFile(path);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "it is a folder; import a file"
-          : oneLine(message);
-    throw new UsageError("IMPORT_UNREADABLE", `${path} cannot be read: ${why}.`, { cause });
-  }
+  return readFile(path).catch((cause: Error) => {
+    throw new UsageError("IMPORT_UNREADABLE", `${path} cannot be read: ${oneLine(cause.message)}`, { cause });
+  });
 }

@@ -3,5 +3,5 @@
 export { type Book, type BookChapter, bookFileName } from "./book.ts";
 export { exportDocx } from "./docx.ts";
 export { exportEpub } from "./epub.ts";
-export { type Imported, importManuscript } from "./import.ts";
-export { exportMarkdown } from "./markdown/markdown.ts";
+export { type CandidateLine, candidateLines, type Imported, importManuscript, splitAt } from "./import.ts";
+export { exportMarkdown } from "./markdown.ts";

@@ -1,10 +1,14 @@
 // A change in parts that fit a question each. What is judged is in exactly one of them, whole: a text that was not shown is
 // never judged. A part holds files as long as there is room; a file that is too long for one goes on in the next.
+// What is usual fits a window of 32,768 tokens; in a smaller one there are more parts, and what goes along is cut to what is left.
 
-import { countTokens } from "@loopwright/models";
-import { byPath, changedPaths } from "../diff/figures.ts";
+import { countTokens, type RenderedPrompt, toRequest } from "@loopwright/models";
+import type { z } from "zod";
+import { byPath, changedPaths } from "../diff/lines.ts";
+import type { NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { changesText, compareUnits, type Unit, unitText } from "./changed-text.ts";
+import type { RenderedQuestion } from "../writing/questions.ts";
+import { changesText, compareUnits, isChangedUnit, type Unit, unitText } from "./changed-text.ts";
 
 /** Tokens of text in a part: with what goes along it fits a window of 32,768. */
 export const PART_TOKENS = 16_000;
@@ -17,8 +21,12 @@ export interface ShownFile {
   piece: string;
 }
 
-/** What is told of each file: all of it, or what changed. */
-export type Telling = "whole" | "changes";
+/** What is told of each file: what changed with what is around it (all of a file in which much did), or what changed alone. */
+export type Telling = "around" | "changes";
+
+/** Paragraphs around a change; and the share of changed paragraphs from which a file is told whole. */
+const AROUND = 1;
+const MUCH = 0.3;
 
 /** What a part has room for. */
 export interface PackRoom {
@@ -38,9 +46,14 @@ export function packChange(
   const [old, now] = [byPath(before), byPath(after)];
   const files = changedPaths(before, after).map((path) => {
     const units: Unit[] = compareUnits(old.get(path) ?? "", now.get(path) ?? "");
-    return { path, texts: telling === "whole" ? units.map(unitText) : changesText(units) };
+    return { path, texts: telling === "changes" ? changesText(units) : textsAround(units) };
   });
   return packTexts(files, room);
+}
+
+function textsAround(units: readonly Unit[]): string[] {
+  const share = units.filter(isChangedUnit).length / Math.max(1, units.length);
+  return share > MUCH ? units.map(unitText) : changesText(units, AROUND);
 }
 
 /** Texts of files in parts of at most so many tokens; one paragraph that is longer goes on in the next part. */
@@ -99,4 +112,58 @@ function splitLong(text: string, most: number): string[] {
     tokens = joined.at(-1) === piece ? size : tokens + size;
   }
   return joined.map((piece) => piece.trim()).filter((piece) => piece !== "");
+}
+
+/** In a smaller window there is no room for a text beside what must be told of it. */
+export const LEAST_WINDOW = 8_192;
+const USUAL_WINDOW = 32_768;
+const LONGEST_ANSWER = 4_096;
+/** What fitting keeps free, and what of the rest a text gets: a reminder of the form and what goes along have the other part. */
+const MARGIN = 0.1;
+const SHARE = 0.7;
+/** Tokens that a file takes beside its text: its name, and the words that set it apart. */
+const BESIDE_FILE = 60;
+
+export interface QuestionRoom extends PackRoom {
+  /** The question as it fits the window. */
+  fit(question: RenderedQuestion): RenderedQuestion;
+}
+
+/** What a window has room for; `bare` is the question without any text. */
+export async function roomIn(
+  window: number | undefined,
+  bare: () => Promise<RenderedQuestion>,
+  schema: z.ZodType,
+): Promise<QuestionRoom> {
+  if (window === undefined || window >= USUAL_WINDOW)
+    return { most: PART_TOKENS, each: 0, fit: (question) => question };
+  const answer = Math.min(LONGEST_ANSWER, Math.floor(window / 4));
+  const question = await bare();
+  const request = toRequest(question, { schema });
+  const fixed = question.prompt.parts.filter(({ floor }) => floor === undefined);
+  const beside = [request.system ?? "", JSON.stringify(request.schema ?? ""), ...fixed.map(({ text }) => text)];
+  const taken = beside.reduce((sum, text) => sum + countTokens(text) + 1, 0);
+  const free = Math.floor((window - answer) * (1 - MARGIN)) - taken;
+  const most = Math.min(PART_TOKENS, Math.max(200, Math.floor(free * SHARE)));
+  return { most, each: BESIDE_FILE, fit: (given) => narrowed(given, answer) };
+}
+
+/** A question of which everything but the text and what must be told may be cut. */
+function narrowed(question: RenderedQuestion, answer: number): RenderedQuestion {
+  const prompt: RenderedPrompt = question.prompt;
+  const parts = prompt.parts.map((part) => (part.floor === undefined ? part : { ...part, floor: 0 }));
+  return { ...question, prompt: { ...prompt, parts, maxTokens: answer } };
+}
+
+/** Why the judge cannot be asked at all; undefined where it can. */
+export function refuseWindow({ windows, has_judge }: Pick<NovelTask, "windows" | "has_judge">): string | undefined {
+  const { judge } = windows ?? {};
+  if (!has_judge || !judge || judge.context >= LEAST_WINDOW) return undefined;
+  const [window, least] = [judge.context, LEAST_WINDOW].map((tokens) => tokens.toLocaleString("en"));
+  return `the judge ${judge.model} has a window of ${window} tokens, too small to be shown a text: it takes ${least}. Raise its 'context' in loopwright.yaml if its server has more room, or choose another with /model judge=ENDPOINT:MODEL`;
+}
+
+/** Whether a summarizer has room for a text. */
+export function hasRoom(window: number | undefined): boolean {
+  return window === undefined || window >= LEAST_WINDOW;
 }

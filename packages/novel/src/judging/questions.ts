@@ -1,33 +1,28 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
-import { measureChange } from "../diff/index.ts";
-import { nameOf } from "../manuscript/files/layout.ts";
-import { keptOf } from "../manuscript/kept.ts";
+import { countTokens } from "@loopwright/models";
+import { figuresToText, measureChange } from "../diff/index.ts";
+import { nameOfFile } from "../level/names.ts";
+import { restLines } from "../level/rest.ts";
+import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
-import { findMentions } from "../reach/mentions.ts";
-import { mayReopen } from "../reach/plan.ts";
-import { restRoom, restWithin } from "../reach/rest.ts";
-import { saidToText } from "../said/author-notes.ts";
-import { authorsWords } from "../said/authors-words.ts";
+import { saidToText } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { figuresToText } from "../semantic-diff.ts";
 import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
 import { type NovelContext, type NovelState, variantOf } from "../task.ts";
-import type { FileBlock } from "../types.ts";
+import type { FileBlock, Level } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
-import { packChange } from "./packs.ts";
-import { beatsOf } from "./plans.ts";
-import { roomIn } from "./room.ts";
+import { packChange, roomIn, type ShownFile } from "./packs.ts";
 import { judgeForm, type Shown } from "./rulings.ts";
-import { aboveOf } from "./told.ts";
 
 /** A question to a judge, and what it is shown in it. */
 export interface JudgeQuestion extends Shown {
   /** Such as `judge-1`, or `judge-1-part-2`. */
   key: string;
   seat: number;
+  role: "judge" | "second-judge";
   question: RenderedQuestion;
 }
 
@@ -46,64 +41,85 @@ export async function judgeQuestions(
   const told = {
     ...variables,
     feedback,
-    ...{ level, findings },
+    ...{ level, findings, scope: ctx.input.scope },
     rules: await rulesText(ctx, variables, "judge"),
     said: saidToText(state),
+    planned: (state.plan?.files ?? []).map(({ path, kind, does }) => `${nameOfFile(path)} (${kind}): ${does}`),
     is_edit: ctx.input.kind === "edit",
     ...variantOf(ctx.input),
     rounds: roundsOf(state.attempts.slice(0, -1)),
     figures: [figuresToText(measureChange(before, files)), ...wordsOfEach(before, files)].join("; "),
     kept: keptOf(files.filter(({ path }) => changed.includes(path))).map(({ passage }) => passage.trim()),
     rest_count: unchanged.length,
-    asks_elsewhere: unchanged.length > 0 && mayReopen(state, ctx.input),
   };
   const bare = {
     ...told,
-    seat: 2,
-    shown: [],
-    part: 1,
-    parts: 2,
-    other_paths: changed,
-    rest: "",
-    others: "",
-    beats: "",
+    ...{ seat: 2, shown: [], part: 1, parts: 2, other_paths: changed, rest: "", others: "", beats: "" },
   };
   const window = await roomIn(
     ctx.input.windows?.judge?.context,
     () => makeQuestion(ctx, "judge", bare),
-    judgeForm({ feedback, isPart: true, asksElsewhere: told.asks_elsewhere }),
+    judgeForm({ feedback, isPart: true }),
   );
-  const parts = packChange(before, files, "whole", window);
-  const mentions = findMentions(authorsWords(ctx.input), files, variables);
-  const rest = restWithin(unchanged, mentions);
-  const above = aboveOf(level, variables);
-  const untouched = unchanged.map(({ path }) => path);
-  const asked = Array.from({ length: ctx.input.judges }, (_, at) => at + 1).flatMap((seat) =>
+  const parts = packChange(before, files, "around", window);
+  const seats = ctx.input.has_second_judge ? [1, 2] : [1];
+  const asked = seats.flatMap((seat) =>
     parts.map(async (shown, at): Promise<JudgeQuestion> => {
-      const paths = [...new Set(shown.map(({ path }) => path))];
-      const others = new Set(parts.flatMap((part, index) => (index === at ? [] : part.map(({ path }) => path))));
-      const elsewhere = files.filter(({ path }) => others.has(path) && !paths.includes(path));
-      const beats = beatsOf(variables, paths);
-      const room = restRoom([...above, beats, ...shown.map(({ text }) => text)]);
-      const own = {
-        ...told,
-        seat,
-        shown,
-        ...{ part: at + 1, parts: parts.length },
-        other_paths: [...others],
-        rest: rest({ changed: paths, room }),
-        others: restWithin(elsewhere, mentions)({ changed: paths, room }),
-        beats,
-      };
+      const part = partOf(shown, parts, files, unchanged, level, variables);
+      const own = { ...told, seat, shown, ...{ part: at + 1, parts: parts.length }, ...part.told };
       return {
         key: parts.length === 1 ? `judge-${seat}` : `judge-${seat}-part-${at + 1}`,
-        ...{ seat, feedback, files: paths, untouched, isPart: parts.length > 1 },
-        asksElsewhere: told.asks_elsewhere,
+        role: seat === 2 ? "second-judge" : "judge",
+        ...{ seat, feedback, files: part.paths, isPart: parts.length > 1 },
+        untouched: unchanged.map(({ path }) => path),
         question: window.fit(await makeQuestion(ctx, "judge", own)),
       };
     }),
   );
   return Promise.all(asked);
+}
+
+/** What one part is told beside its own text: the files of the others and those that did not change, in short, and the plans. */
+function partOf(
+  shown: readonly ShownFile[],
+  parts: readonly (readonly ShownFile[])[],
+  files: readonly FileBlock[],
+  unchanged: readonly FileBlock[],
+  level: Level,
+  variables: WritingVariables,
+) {
+  const paths = [...new Set(shown.map(({ path }) => path))];
+  const other_paths = [...new Set(parts.flat().map(({ path }) => path))].filter((path) => !paths.includes(path));
+  const elsewhere = files.filter(({ path }) => other_paths.includes(path));
+  const beats = beatsOf(variables, paths);
+  const room = restRoom([...aboveOf(level, variables), beats, ...shown.map(({ text }) => text)]);
+  const rest = restLines(unchanged, paths, room);
+  return { paths, told: { other_paths, beats, rest, others: restLines(elsewhere, paths, Math.floor(room / 3)) } };
+}
+
+/** What a level is held against, as far as it takes room in a prompt. */
+function aboveOf(level: Level, { treatment, foundation, premise, history }: WritingVariables): string[] {
+  return [premise, history, level === "treatment" ? "" : treatment, level === "prose" ? foundation : ""];
+}
+
+/** The plans of files of prose as one text; "" where they have none. */
+export function beatsOf({ chapters }: Pick<WritingVariables, "chapters">, shown: readonly string[]): string {
+  const plans = new Set(shown.map(planOf));
+  return chapters
+    .filter(({ path }) => plans.has(path))
+    .map(({ text }) => text.trim())
+    .join("\n\n");
+}
+
+/** How much of a prompt the files may take that did not change, and within which bounds in tokens. */
+const SHARE = 0.2;
+const LEAST = 500;
+const MOST = 4_200;
+
+/** The tokens that files in short may take beside texts of a prompt. */
+function restRoom(beside: readonly string[]): number {
+  const tokens = beside.reduce((sum, text) => sum + countTokens(text), 0);
+  return Math.min(MOST, Math.max(LEAST, Math.floor((tokens * SHARE) / (1 - SHARE))));
 }
 
 /** How many words each changed file had and has, where these are few enough to be read. */

@@ -28,7 +28,7 @@ describe("a judge's answer", () => {
       specific_issues: ["The lamp burns."],
       suggestions: ["Put it out."],
       revise: files,
-      elsewhere: [],
+      ...{ missing: [], superfluous: [], by: [], is_split: false },
       met: 0,
       items: 1,
     });
@@ -72,6 +72,7 @@ describe("two judges", () => {
     verdict: "approved",
     reasoning: "Dark.",
     specific_issues: [],
+    ...{ revise: [], missing: [], superfluous: [], by: [], is_split: false },
     suggestions: [],
     met: 1,
     items: 1,
@@ -105,6 +106,7 @@ describe("a ruling as a verdict", () => {
     verdict: "approved",
     reasoning: "ok",
     specific_issues: [],
+    ...{ revise: [], missing: [], superfluous: [], by: [], is_split: false },
     suggestions: [],
     met: 2,
     items: 2,
@@ -128,14 +130,28 @@ describe("what a judge says of files", () => {
     expect(readRuling(answer({ verdict: "approved", reasoning: "ok", revise: ["chapter-2"] }), one).revise).toEqual([]);
   });
 
-  it("names contradictions in files that were not touched, and in no others", () => {
-    const elsewhere = [
-      { file: "Chapter 7", contradiction: "It still burns there." },
-      { file: "chapter-1", contradiction: "x" },
+  it("names what is missing among the files that were not touched, and what is superfluous among those that were", () => {
+    const missing = [
+      { file: "Chapter 7", why: "It still burns there." },
+      { file: "chapter-1", why: "it did change" },
     ];
-    expect(readRuling(answer({ verdict: "approved", reasoning: "ok", elsewhere }), one).elsewhere).toEqual([
-      { path: untouched[0], why: "It still burns there." },
-    ]);
+    const superfluous = [{ file: "chapters/chapter-02.md", why: "Nobody asked." }, { file: "chapter-7" }];
+    const ruling = readRuling(answer({ verdict: "approved", reasoning: "ok", missing, superfluous }), one);
+    expect(ruling).toMatchObject({
+      verdict: "needs_revision",
+      missing: [{ path: untouched[0], why: "It still burns there." }],
+      superfluous: [{ path: files[1], why: "Nobody asked." }],
+      revise: [],
+      specific_issues: [
+        "chapter-7 must change too: It still burns there.",
+        "chapter-2 should have stayed as it was: Nobody asked.",
+      ],
+    });
+  });
+
+  it("means all that it was shown where it finds a fault beside a missing file", () => {
+    const no = { verdict: "needs_revision", reasoning: "hm", specific_issues: ["x"], missing: [{ file: "7" }] };
+    expect(readRuling(answer(no), one).revise).toEqual(files);
   });
 });
 

@@ -7,7 +7,7 @@
 import { combine, type Finding, FormatError, type Opinion, type Verdict } from "@loopwright/core";
 import { parseObject } from "@loopwright/models";
 import { z } from "zod";
-import { fileCalled } from "../reach/words.ts";
+import { fileCalled, nameOfFile } from "../level/names.ts";
 import type { NamedFile, Ruling } from "../task.ts";
 
 export type { Ruling } from "../task.ts";
@@ -15,8 +15,7 @@ export type { Ruling } from "../task.ts";
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
 const texts = z.array(z.string()).default([]);
 const Item = z.object({ met: z.boolean(), concerns: z.boolean().default(true), reasoning: z.string().default("") });
-const Elsewhere = z.object({ file: z.string(), contradiction: z.string().default("") });
-const verdict = z.enum(["approved", "needs_revision"]);
+const Named = z.array(z.object({ file: z.string(), why: z.string().default("") })).default([]);
 
 /** What a judge is shown, as far as reading its answer takes it. */
 export interface Shown {
@@ -26,59 +25,70 @@ export interface Shown {
   untouched: readonly string[];
   /** Whether it is a part of the change alone. */
   isPart: boolean;
-  /** Whether it is asked what contradicts the change in files that were not touched. */
-  asksElsewhere?: boolean;
 }
 
 const Plain = z.object({
-  verdict,
+  verdict: z.enum(["approved", "needs_revision"]),
   reasoning: text,
   specific_issues: texts,
   suggestions: texts,
   revise: texts,
+  missing: Named,
+  superfluous: Named,
 });
-const WithElsewhere = Plain.extend({ elsewhere: z.array(Elsewhere).default([]) });
+const WithItems = Plain.extend({ items: z.array(Item) });
 
 /** What a judge is asked for. Of a part alone, each item is asked about, for it may concern none of what is shown. */
-export function judgeForm({ feedback, isPart, asksElsewhere }: Pick<Shown, "feedback" | "isPart" | "asksElsewhere">) {
-  const form = asksElsewhere ? WithElsewhere : Plain;
-  return feedback.length > 1 || isPart ? form.extend({ items: z.array(Item).length(feedback.length) }) : form;
+export function judgeForm({ feedback, isPart }: Pick<Shown, "feedback" | "isPart">) {
+  return feedback.length > 1 || isPart ? Plain.extend({ items: z.array(Item).length(feedback.length) }) : Plain;
 }
 
 /** Reads a judge's answer; throws FormatError where it is none. */
 export function readRuling(answer: string, shown: Shown): Ruling {
   const { feedback } = shown;
-  const form = judgeForm({ ...shown, asksElsewhere: true });
-  const given = parseObject(answer, form) as z.output<typeof WithElsewhere> & { items?: z.output<typeof Item>[] };
+  const given = parseObject(answer, judgeForm(shown)) as z.output<typeof Plain> & Partial<z.output<typeof WithItems>>;
   const { items } = given;
   const unmet = (items ?? []).flatMap(({ met, reasoning }, index) =>
     met ? [] : [`Not met: ${feedback[index]}${reasoning.trim() === "" ? "" : ` (${reasoning.trim()})`}`],
   );
-  if (given.verdict === "needs_revision" && items && unmet.length === 0 && given.specific_issues.length === 0) {
+  const missing = namedIn(given.missing, shown.untouched);
+  const superfluous = namedIn(given.superfluous, shown.files);
+  const issues = [
+    ...unmet,
+    ...plainTexts(given.specific_issues),
+    ...missing.map(({ path, why }) => `${nameOfFile(path)} must change too: ${why}`),
+    ...superfluous.map(({ path, why }) => `${nameOfFile(path)} should have stayed as it was: ${why}`),
+  ];
+  if (given.verdict === "needs_revision" && items && issues.length === 0) {
     const message = "The verdict is needs_revision, but every item is met and no issue is named. Name what is wrong.";
     throw new FormatError("VERDICT_UNGROUNDED", message);
   }
-  const isApproved = given.verdict === "approved" && unmet.length === 0;
-  const revise = isApproved ? [] : given.revise.flatMap((name) => fileCalled(name, shown.files) ?? []);
-  const elsewhere = elsewhereIn(given.elsewhere, shown.untouched);
+  const isApproved = given.verdict === "approved" && unmet.length + missing.length + superfluous.length === 0;
+  const revise = given.revise.flatMap((name) => fileCalled(name, shown.files) ?? []);
+  // One that refuses and names no file means all that it was shown; one that only misses a ripple, none of it.
+  const isOnlyReach =
+    unmet.length === 0 && given.specific_issues.length === 0 && missing.length + superfluous.length > 0;
+  const meant = revise.length > 0 || isOnlyReach ? revise : shown.files;
   return {
     verdict: isApproved ? "approved" : "needs_revision",
     reasoning: given.reasoning.trim(),
-    specific_issues: [...unmet, ...plainTexts(given.specific_issues)],
+    specific_issues: issues,
     suggestions: plainTexts(given.suggestions),
-    // One that refuses and names no file means all that it was shown.
-    revise: isApproved ? [] : revise.length > 0 ? [...new Set(revise)] : [...new Set(shown.files)],
-    elsewhere,
-    met: items ? items.length - unmet.length : Number(given.verdict === "approved"),
+    revise: isApproved ? [] : [...new Set(meant)],
+    missing,
+    superfluous,
+    by: [],
+    is_split: false,
+    met: items ? items.length - unmet.length : Number(isApproved),
     items: items?.length ?? 1,
     ...(shown.isPart && items && { each: items }),
   };
 }
 
-function elsewhereIn(given: readonly z.output<typeof Elsewhere>[], untouched: readonly string[]): NamedFile[] {
-  return given.flatMap(({ file, contradiction }) => {
-    const path = fileCalled(file, untouched);
-    return path === undefined ? [] : [{ path, why: contradiction.trim() }];
+function namedIn(given: z.output<typeof Named>, paths: readonly string[]): NamedFile[] {
+  return given.flatMap(({ file, why }) => {
+    const path = fileCalled(file, paths);
+    return path === undefined ? [] : [{ path, why: why.trim() }];
   });
 }
 
@@ -92,21 +102,20 @@ export function joinParts(parts: readonly Ruling[], feedback: readonly string[])
   if (!first) throw new Error("the judge was shown nothing");
   if (parts.length === 1) return first;
   const absent = feedback.filter((_, at) => parts.every(({ each }) => each?.[at]?.concerns === false));
-  const isApproved = absent.length === 0 && parts.every((part) => part.verdict === "approved");
+  const joined = together(parts);
+  const isApproved = absent.length === 0 && joined.verdict === "approved";
   const met = feedback.filter(
     (item, at) => !absent.includes(item) && parts.every(({ each }) => each?.[at]?.met ?? true),
   );
   const spoken = isApproved ? parts : parts.filter((part) => part.verdict !== "approved");
   return {
+    ...joined,
     verdict: isApproved ? "approved" : "needs_revision",
     reasoning: (spoken.length > 0 ? spoken : parts).map(({ reasoning }) => reasoning).join("\n\n"),
     specific_issues: [
       ...absent.map((item) => `Not met: ${item} (no part of the change concerns it)`),
-      ...new Set(parts.flatMap(({ specific_issues }) => specific_issues)),
+      ...joined.specific_issues,
     ],
-    suggestions: [...new Set(parts.flatMap(({ suggestions }) => suggestions))],
-    revise: isApproved ? [] : [...new Set(parts.flatMap(({ revise = [] }) => revise))],
-    elsewhere: onePerFile(parts.flatMap(({ elsewhere = [] }) => elsewhere)),
     met: met.length,
     items: feedback.length,
   };
@@ -117,24 +126,41 @@ export function vote(rulings: readonly Ruling[]): Ruling {
   const [first] = rulings;
   if (!first) throw new Error("no judge was asked");
   if (rulings.length === 1) return first;
-  const isApproved = rulings.every((ruling) => ruling.verdict === "approved");
   const word = { approved: "approves", needs_revision: "does not approve" };
   return {
-    verdict: isApproved ? "approved" : "needs_revision",
+    ...together(rulings),
     reasoning: rulings
       .map((ruling, index) => `Judge ${index + 1} ${word[ruling.verdict]}: ${ruling.reasoning}`)
       .join("\n\n"),
-    specific_issues: [...new Set(rulings.flatMap(({ specific_issues }) => specific_issues))],
-    suggestions: [...new Set(rulings.flatMap(({ suggestions }) => suggestions))],
-    revise: [...new Set(rulings.flatMap(({ revise = [] }) => revise))],
-    elsewhere: onePerFile(rulings.flatMap(({ elsewhere = [] }) => elsewhere)),
-    met: Math.min(...rulings.map(({ met }) => met)),
-    items: first.items,
+    is_split: new Set(rulings.map(({ verdict }) => verdict)).size > 1,
   };
 }
 
-function onePerFile(files: readonly NamedFile[]): NamedFile[] {
-  return [...new Map(files.toReversed().map((file) => [file.path, file])).values()].reverse();
+/** All that several say: the worst verdict holds, and each thing is named once. */
+function together(rulings: readonly Ruling[]): Ruling {
+  const once = (pick: (ruling: Ruling) => readonly string[]) => [...new Set(rulings.flatMap(pick))];
+  const perFile = (pick: (ruling: Ruling) => readonly NamedFile[]) => [
+    ...new Map(
+      rulings
+        .toReversed()
+        .flatMap(pick)
+        .map((file) => [file.path, file]),
+    ).values(),
+  ];
+  const isApproved = rulings.every(({ verdict }) => verdict === "approved");
+  return {
+    verdict: isApproved ? "approved" : "needs_revision",
+    reasoning: "",
+    specific_issues: once(({ specific_issues }) => specific_issues),
+    suggestions: once(({ suggestions }) => suggestions),
+    revise: once(({ revise }) => revise),
+    missing: perFile(({ missing }) => missing),
+    superfluous: perFile(({ superfluous }) => superfluous),
+    by: once(({ by }) => by),
+    is_split: false,
+    met: Math.min(...rulings.map(({ met }) => met)),
+    items: rulings[0]!.items,
+  };
 }
 
 /** The run's verdict: what the judges come to, as critics who must all be content. */

@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, fitPrompt } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
-import { bookRun, premise, prose, treatment, written } from "../../../../test/fakes/book-runs.ts";
+import { bookRun, premise, prose, reaches, treatment, written } from "../../../../test/fakes/book-runs.ts";
 import { changesText, compareUnits, toUnits, unitText } from "./changed-text.ts";
 import { PART_TOKENS, packChange } from "./packs.ts";
 
 /** A chapter of many paragraphs, of which no two are alike. */
 function long(number: number, paragraphs: number, words: string): string {
   const text = (at: number) =>
-    `Paragraph ${number}.${at} ${words} ${"and the sea went on beyond the wall ".repeat(8)}.`;
+    `Paragraph ${number}.${at} ${words} ${"and the sea went on beyond the wall ".repeat(5)}.`;
   return `# Chapter ${number}: Night ${number}\n\n${Array.from({ length: paragraphs }, (_, at) => text(at)).join("\n\n")}\n`;
 }
 
@@ -108,7 +108,10 @@ describe("a small window", () => {
   it("is shown a paragraph that is longer than a part in pieces, word by word", async () => {
     const waves = Array.from({ length: 900 }, (_, at) => `Wave ${at} rose, and the lamp burned on above it.`);
     const giant = prose(2, waves.join(" "));
-    const { start, scripted } = await bookRun({ files: written, script: { "revise-prose": [giant], judge: [part] } });
+    const { start, scripted } = await bookRun({
+      files: written,
+      script: { read: [reaches(2)], "revise-prose": [giant], judge: [part] },
+    });
     const feedback = ["Make chapter 2 longer"];
     expect((await start({ target: "prose", feedback, windows: narrow(8_192) })).outcome).toBe("done");
     const shown = scripted.asked("judge").map(({ text }) => text);
@@ -138,16 +141,21 @@ describe("a small window", () => {
   });
 });
 
-describe("the whole of a chapter", () => {
-  it("is shown to the judge where one sentence changed, each paragraph once", async () => {
+describe("a chapter of which one sentence changed", () => {
+  it("is shown to the judge with what is around it, and how much is as it was", async () => {
     const { start, scripted } = await bookRun({
       files,
-      script: { "revise-prose": [long(2, 150, "rests").replace("Paragraph 2.70 rests", "Paragraph 2.70 wakes")] },
+      script: {
+        read: [reaches(2)],
+        "revise-prose": [long(2, 150, "rests").replace("Paragraph 2.70 rests", "Paragraph 2.70 wakes")],
+      },
     });
     await start({ target: "prose", feedback: ["Let chapter 2 wake once"] });
     const [judge] = scripted.asked("judge");
-    for (let at = 0; at < 150; at++) expect(judge!.text.split(`Paragraph 2.${at} `).length - 1, `${at}`).toBe(1);
+    const shown = Array.from({ length: 150 }, (_, at) => at).filter((at) => judge!.text.includes(`Paragraph 2.${at} `));
+    expect(shown).toEqual([69, 70, 71]);
     expect(judge!.text).toContain("[[before: “rests” → “wakes”]]");
+    expect(judge!.text).toContain("[[70 paragraphs as before]]");
     // Whoever tells of the change gets what changed, and how much did not.
     const { text } = scripted.asked("semantic-diff")[0]!;
     expect(text).toContain("Paragraph 2.70 wakes");
@@ -156,19 +164,18 @@ describe("the whole of a chapter", () => {
   });
 
   it("is told with the rest of the level in short, and what stands above it", async () => {
-    const { start, scripted } = await bookRun({ files: written, script: { "revise-prose": [prose(2, "Dark.")] } });
+    const { start, scripted } = await bookRun({
+      files: written,
+      script: { read: [reaches(2)], "revise-prose": [prose(2, "Dark.")] },
+    });
     await start({ target: "prose", feedback: ["Make chapter 2 darker"] });
-    for (const id of ["judge", "semantic-diff"]) {
-      const { text } = scripted.asked(id)[0]!;
-      for (const words of [
-        "- chapter-1 (",
-        "- chapter-3 (",
-        "The ship is saved.",
-        premise.premise,
-        "Mara keeps the lamp.",
-      ])
-        expect(text, id).toContain(words);
-    }
+    const above = ["The ship is saved.", premise.premise];
+    const told = {
+      judge: ["- chapter-1 (", "- chapter-3 (", "Mara keeps the lamp.", ...above],
+      "semantic-diff": above,
+    };
+    for (const [id, texts] of Object.entries(told))
+      for (const text of texts) expect(scripted.asked(id)[0]!.text, id).toContain(text);
   });
 });
 
@@ -214,9 +221,9 @@ describe("a change, paragraph by paragraph", () => {
   });
 
   it("is packed so that no part is longer than it may be, a long file in pieces", () => {
-    const after = chapters.map((n) => ({ path: `chapters/chapter-0${n}.md`, content: long(n, 300, "stirs") }));
+    const after = chapters.map((n) => ({ path: `chapters/chapter-0${n}.md`, content: long(n, 420, "stirs") }));
     const before = after.map(({ path, content }) => ({ path, content: content.replaceAll("stirs", "rests") }));
-    const parts = packChange(before, after, "whole");
+    const parts = packChange(before, after, "around");
     for (const each of parts)
       expect(each.reduce((sum, { text }) => sum + countTokens(text), 0)).toBeLessThanOrEqual(PART_TOKENS);
     expect(parts.flat().some(({ piece }) => piece === "2 of 2")).toBe(true);

@@ -12,37 +12,22 @@ import { type HistoryEntry, type Level, levels } from "../types.ts";
 
 const FOLDER = ".agentic/learning";
 
-export interface Decision {
-  iteration_id: string;
-  level: Level;
-  feedback: string;
-  verdict: "approved" | "needs_revision" | "none";
-  is_accepted: boolean;
-  /** The author's own words, where they gave any. */
-  reason: string;
-  /** What the judge had said, and which models it was. */
-  judge: string;
-  models?: string[] | undefined;
-  at: string;
-  /** The folder of what was rejected; absent where an older version kept it. */
-  debug?: string | undefined;
-  /** It was called off before anything was written: nothing was decided about any text. */
-  is_cancelled?: boolean | undefined;
-}
-
-const Rejected = z.object({
+const Decision = z.object({
   iteration_id: z.string(),
   level: z.enum(levels),
   feedback: z.string(),
   verdict: z.enum(["approved", "needs_revision", "none"]),
-  is_accepted: z.literal(false),
+  is_accepted: z.boolean(),
+  /** The author's own words, where they gave any. */
   reason: z.string(),
+  /** What the judge had said, and which models it was. */
   judge: z.string(),
   models: z.array(z.string()).optional(),
   at: z.string(),
+  /** The folder of what was rejected. */
   debug: z.string().optional(),
-  is_cancelled: z.boolean().optional(),
 });
+export type Decision = z.output<typeof Decision>;
 
 /** Keeps that the author rejected an attempt. */
 export function keepRejection(
@@ -50,40 +35,19 @@ export function keepRejection(
   { number, judgment }: Attempt,
   { feedback, reason = "", debug }: { feedback: readonly string[]; reason?: string | undefined; debug: string },
 ): Promise<void> {
-  return keep(ctx, `attempt_${number}`, {
-    ...{ feedback: feedback.join("\n"), reason, debug },
-    verdict: judgment?.verdict ?? "none",
-    judge: judgment?.reasoning ?? "",
-    ...(judgment?.by && { models: judgment.by }),
-  });
-}
-
-/** Keeps why the author called an iteration off, where they said it. */
-export async function keepCancelled(ctx: NovelContext, reason = ""): Promise<void> {
-  if (reason === "") return;
-  const feedback = ctx.input.feedback.join("\n");
-  await keep(ctx, "cancelled", { feedback, reason, verdict: "none", judge: "", is_cancelled: true });
-}
-
-function keep(
-  ctx: NovelContext,
-  name: string,
-  rest: Omit<Decision, "iteration_id" | "level" | "is_accepted" | "at">,
-): Promise<void> {
   const { iteration_id, target: level } = ctx.input;
+  const { verdict = "none", reasoning: judge = "", by: models } = judgment ?? {};
   const at = new Date(ctx.clock.now()).toISOString();
-  const decision: Decision = { iteration_id, level, is_accepted: false, ...rest, at };
-  const file = `${iteration_id}_${name}.json`;
+  const decision: Decision = {
+    ...{ iteration_id, level, feedback: feedback.join("\n"), verdict },
+    ...{ is_accepted: false, reason, judge, models, at, debug },
+  };
+  const file = `${iteration_id}_attempt_${number}.json`;
   return keepForDebugging(ctx, "decision", FOLDER, { [file]: `${JSON.stringify(decision, null, 2)}\n` });
 }
 
-/** All decisions about texts that are known, oldest first. */
+/** All decisions that are known, oldest first. A file that is none of ours is passed over. */
 export async function readDecisions(manuscript: Manuscript): Promise<Decision[]> {
-  return (await readAllDecisions(manuscript)).filter(({ is_cancelled }) => !is_cancelled);
-}
-
-/** The same with what was called off before there was a text. A file that is none of ours is passed over. */
-export async function readAllDecisions(manuscript: Manuscript): Promise<Decision[]> {
   const histories = await Promise.all(
     levels.map(async (level) => (await manuscript.history(level)).flatMap((entry) => fromEntry(level, entry))),
   );
@@ -95,23 +59,15 @@ export async function readAllDecisions(manuscript: Manuscript): Promise<Decision
 }
 
 /** Generations and imports follow no feedback, and a person's own edit is no decision about the judge. */
-function fromEntry(level: Level, entry: HistoryEntry): Decision[] {
-  if (entry.kind !== undefined && entry.kind !== "iterate") return [];
-  const {
-    iteration_id,
-    feedback,
-    judge_verdict: verdict,
-    judge_reasoning: judge,
-    timestamp: at,
-    said = [],
-    judge_models: models,
-  } = entry;
+function fromEntry(level: Level, { kind = "iterate", iteration_id, feedback, ...entry }: HistoryEntry): Decision[] {
+  if (kind !== "iterate") return [];
+  const { judge_verdict: verdict, judge_reasoning: judge, judge_models: models, timestamp: at, said = [] } = entry;
   return [{ iteration_id, level, feedback, verdict, is_accepted: true, reason: said.join(" "), judge, models, at }];
 }
 
 async function readRejected(folder: string, path: string): Promise<Decision[]> {
   try {
-    return [Rejected.parse(JSON.parse((await readText(folder, path)) ?? ""))];
+    return [Decision.parse(JSON.parse((await readText(folder, path)) ?? ""))];
   } catch {
     return [];
   }

@@ -3,10 +3,13 @@
 import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
-import { openManuscript, renderStatistics, statistics } from "../manuscript/index.ts";
-import { calibrate, calibrateModels, calibrationText, modelLines } from "./calibration.ts";
-import { type Decision, readAllDecisions, readDecisions } from "./decisions.ts";
-import { lessonsOf } from "./lessons.ts";
+import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtures/novel/manuscript.ts";
+import { historyChange } from "../manuscript/history/history.ts";
+import { openManuscript } from "../manuscript/index.ts";
+import { type Decision, readDecisions } from "./decisions.ts";
+import { calibrate, calibrationLines, lessonsOf, statisticsLines } from "./statistics.ts";
+
+const none = { runs: 0, tokens: 0, usd: 0 };
 
 const decision = (more: Partial<Decision>): Decision => ({
   ...{ iteration_id: "i", level: "chapters", feedback: "Make chapter 2 darker", verdict: "approved" },
@@ -25,24 +28,11 @@ describe("calibrate", () => {
     ];
     const figures = calibrate(decisions);
     expect(figures).toEqual({ decided: 4, followed: 2, rejected_approved: 1, accepted_refused: 1 });
-    expect(calibrationText(figures)).toBe(
-      "Judge calibration: 50% (you went with the judge in 2 of 4 attempts that you decided on; rejected what it approved: 1; accepted what it did not: 1)",
+    expect(calibrationLines(decisions)[0]).toBe(
+      "Judge calibration: 50% (you went with the judge in 2 of 4; rejected what it approved: 1; accepted what it did not: 1)",
     );
-    expect(calibrationText(calibrate([]))).toBeUndefined();
+    expect(calibrationLines([])).toEqual([]);
   });
-});
-
-it("each judge model has figures of its own", () => {
-  const decisions = [
-    decision({ models: ["local:kind"] }),
-    decision({ models: ["local:kind"], is_accepted: false }),
-    decision({ models: ["local:strict"], verdict: "needs_revision" }),
-    decision({}),
-  ];
-  expect(modelLines(calibrateModels(decisions))).toEqual([
-    "  local:kind    you went with it in 1 of 2; rejected what it approved: 1; accepted what it did not: 0",
-    "  local:strict  you went with it in 0 of 1; rejected what it approved: 0; accepted what it did not: 1",
-  ]);
 });
 
 describe("lessonsOf", () => {
@@ -53,16 +43,13 @@ describe("lessonsOf", () => {
     });
   });
 
-  it("tells the writer why attempts were rejected, and of which kind", () => {
+  it("tells the writer why attempts were rejected", () => {
     const { writer } = lessonsOf([
       decision({ is_accepted: false, reason: "it is too cute" }),
       decision({ is_accepted: false }),
       decision({}),
     ]);
-    expect(writer).toEqual([
-      "Feedback on tone: the author accepted 1 attempt and rejected 2.",
-      'On "Make chapter 2 darker" the author rejected an attempt and said: “it is too cute”',
-    ]);
+    expect(writer).toEqual(['On "Make chapter 2 darker" the author rejected an attempt and said: “it is too cute”']);
   });
 
   it("tells the judge where the author decided otherwise, each way", () => {
@@ -80,6 +67,35 @@ describe("lessonsOf", () => {
   });
 });
 
+describe("the statistics of a book", () => {
+  it("count what was accepted, rejected and overruled, by level, with judge rounds and what it took", async () => {
+    const folder = sampleProject();
+    const overruled = historyEntry(2, { judge_attempts: 3, judge_verdict: "needs_revision", accepted_by: "user" });
+    const edit = historyEntry(3, { feedback: "hand", kind: "edit", judge_attempts: 0, judge_verdict: "none" });
+    writeFiles(folder, [
+      historyChange("chapters", [historyEntry(1), overruled], edit),
+      historyChange("prose", [], historyEntry(4, { kind: "generate", feedback: "" })),
+    ]);
+    const lines = await statisticsLines(await openManuscript(folder), { runs: 5, tokens: 12_345, usd: 0.75 });
+    expect(lines).toEqual([
+      "Iterations: 3 (3 accepted, 0 rejected, 1 accepted against the judge)",
+      "Judge rounds: 2.0 on average",
+      expect.stringContaining("Judge calibration: 50%"),
+      "Models: 12,345 tokens in 5 runs, $0.75",
+      "By level: chapters 3/3",
+    ]);
+  });
+
+  it("of nothing say so, with what was asked all the same", async () => {
+    const manuscript = await openManuscript(sampleProject());
+    expect(await statisticsLines(manuscript, none)).toEqual(["No iterations yet."]);
+    expect(await statisticsLines(manuscript, { runs: 1, tokens: 900, usd: 0 })).toEqual([
+      "No iterations yet.",
+      "Models: 900 tokens in 1 run, no cost on record",
+    ]);
+  });
+});
+
 describe("a project", () => {
   it("remembers decisions over iterations, tells the next writer and judge, and shows the figure", async () => {
     const { start, ports, scripted, folder } = await bookRun({
@@ -92,7 +108,7 @@ describe("a project", () => {
       },
     });
     expect((await start()).outcome).toBe("done");
-    const answers = answering({ ...agreeable, continue: ["no"], accept: ["no: it is too cute", "no"] });
+    const answers = answering({ ...agreeable, continue: ["no"], accept: ["again: it is too cute", "no"] });
     const test = memoryEngine({ ...ports, answers });
     expect((await begin(test, { iteration_id: "it-2", feedback: ["Make chapter 2 colder"] })).outcome).toBe("declined");
     const manuscript = await openManuscript(folder);
@@ -103,25 +119,13 @@ describe("a project", () => {
       ["needs_revision", false, ""],
     ]);
     expect(decisions.every(({ models }) => models?.join() === "scripted")).toBe(true);
-    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
-      "  scripted  you went with it in 2 of 3;",
-    );
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
-    await begin(memoryEngine({ ...ports, answers: answering({ reach: ["cancel: I misremembered"] }) }), {
-      iteration_id: "it-3",
-    });
-    // What was called off is listed, and is no decision about a text.
-    expect(await readDecisions(manuscript)).toHaveLength(3);
-    expect((await readAllDecisions(manuscript)).at(-1)).toMatchObject({
-      reason: "I misremembered",
-      is_cancelled: true,
-    });
     const told = scripted.asked("judge")[1]!.request.system!;
     expect(told).toContain("A judge did not approve");
     expect(told).toContain("and said: “Chapter 2 is still bright.”");
     expect(told).toContain("having said during the iteration: “it is meant to be bright”");
-    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
-      "Judge calibration: 67% (you went with the judge in 2 of 3 attempts that you decided on; rejected what it approved: 0; accepted what it did not: 1)",
+    expect((await statisticsLines(manuscript, none)).join("\n")).toContain(
+      "Judge calibration: 67% (you went with the judge in 2 of 3; rejected what it approved: 0; accepted what it did not: 1)",
     );
   });
 });

@@ -1,14 +1,21 @@
 // Between the prose of a project and a book: what an export takes, and what an import gives.
 
-import type { FileBlock } from "../types.ts";
-import { titleOfBook } from "./book-title.ts";
-import { plain } from "./context.ts";
-import { type BookPart, bookPart, chapterNumber, chapterPath, comparePaths, partPath } from "./files/layout.ts";
+import type { FileBlock, Level } from "../types.ts";
+import {
+  type BookPart,
+  bookPart,
+  chapterNumber,
+  chapterPath,
+  comparePaths,
+  FOUNDATION_PATH,
+  PREMISE_PATH,
+  partPath,
+  TREATMENT_PATH,
+} from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
+import { beatParts, foundationParts } from "./format/chapters.ts";
 import { sectionsOf } from "./headings.ts";
-import { detectLanguage } from "./language/detect.ts";
-import { wordsOf } from "./language/words.ts";
-import { plainLines, withoutComments } from "./words.ts";
+import { plain, plainLines, withoutComments } from "./words.ts";
 
 /** A book as text. */
 export interface BookText {
@@ -27,18 +34,15 @@ export interface BookTextChapter {
 
 /** The prose of a project as a book: each chapter's title, and its text below it. The title is the premise's where there is one. */
 export async function bookOf(manuscript: Manuscript): Promise<BookText> {
-  const { author } = manuscript.project;
+  const { author, language } = manuscript.project;
   const files = (await manuscript.read("prose")).map(plain);
-  const language =
-    manuscript.project.language ?? detectLanguage(files.map(({ content }) => content.slice(0, 4_000)).join("\n"));
-  const chapters = files.map((file) => toBookChapter(file, language));
+  const chapters = files.map(toBookChapter);
   const title = titleOfBook(manuscript);
   return { title, ...(author !== undefined && { author }), ...(language !== undefined && { language }), chapters };
 }
 
 /** Imported chapters as files of the prose, numbered in their order; parts that are no chapters have no number. */
-export function chaptersToProse(chapters: readonly BookTextChapter[], language?: string): FileBlock[] {
-  const { chapter } = wordsOf(language);
+export function chaptersToProse(chapters: readonly BookTextChapter[]): FileBlock[] {
   const taken = new Set<string>();
   let number = 0;
   const files = chapters.map(({ title, markdown, part }) => {
@@ -46,7 +50,7 @@ export function chaptersToProse(chapters: readonly BookTextChapter[], language?:
     const isPart = part !== undefined && !taken.has(part);
     if (isPart) taken.add(part);
     const path = isPart ? partPath("prose", part) : chapterPath("prose", ++number);
-    const heading = title.replace(/\s+/g, " ").trim() || (isPart ? "" : `${chapter} ${number}`);
+    const heading = title.replace(/\s+/g, " ").trim() || (isPart ? "" : `Chapter ${number}`);
     const lines = [...(heading === "" ? [] : [`# ${heading}\n`]), ...(text === "" ? [] : [`${text}\n`])];
     return { path, content: lines.join("\n") };
   });
@@ -54,20 +58,57 @@ export function chaptersToProse(chapters: readonly BookTextChapter[], language?:
 }
 
 /** The first heading is the title where it is of depth 1 and nothing but comments stands before it. */
-function toBookChapter({ path, content }: FileBlock, language: string | undefined): BookTextChapter {
+function toBookChapter({ path, content }: FileBlock): BookTextChapter {
   const first = sectionsOf(content)[0];
   const lines = content.split("\n");
   const before = lines.slice(0, (first?.line ?? 1) - 1).join("\n");
   const isTitle = first?.depth === 1 && withoutComments(before).trim() === "";
   const part = bookPart(path);
   const kind = part === undefined ? {} : { part };
-  if (!isTitle) return { title: titleOfPart(path, language), markdown: content.trim(), ...kind };
+  if (!isTitle)
+    return { title: part ? titleOfPart(part) : `Chapter ${chapterNumber(path)}`, markdown: content.trim(), ...kind };
   return { title: first.title, markdown: `${before}\n${lines.slice(first.line).join("\n")}`.trim(), ...kind };
 }
 
-function titleOfPart(path: string, language: string | undefined): string {
-  const { chapter, prologue, epilogue } = wordsOf(language);
-  const part = bookPart(path);
-  if (part === undefined) return `${chapter} ${chapterNumber(path)}`;
-  return part === "prologue" ? prologue : part === "epilogue" ? epilogue : "";
+/** What the book is called: by its premise, or by project.yaml where there is none. */
+export function titleOfBook({ text, project }: Pick<Manuscript, "text" | "project">): string {
+  try {
+    const { title } = JSON.parse(text(PREMISE_PATH) ?? "{}") as { title?: unknown };
+    return typeof title === "string" && title.trim() !== "" ? title.trim() : project.title;
+  } catch {
+    return project.title;
+  }
+}
+
+/** A level as it is begun. */
+export function blankLevel(level: Level, { title }: { title: string }): FileBlock[] {
+  const sections = (names: readonly string[]) => names.map((name) => `## ${name}\n`).join("\n");
+  if (level === "premise")
+    return [{ path: PREMISE_PATH, content: `${JSON.stringify(blankPremise(title), null, 2)}\n` }];
+  if (level === "treatment")
+    return [{ path: TREATMENT_PATH, content: `# ${title}\n\n${sections(["Act 1", "Act 2", "Act 3"])}` }];
+  if (level === "prose") return [{ path: chapterPath("prose", 1), content: "# Chapter 1\n\n" }];
+  return [
+    { path: FOUNDATION_PATH, content: `# Foundation\n\n${sections(foundationParts)}` },
+    { path: chapterPath("chapters", 1), content: `# Chapter 1: \n\n${sections(beatParts)}` },
+  ];
+}
+
+/** A part without a number as it is begun: front and back matter have no title of their own. */
+export function blankPart(part: BookPart): FileBlock {
+  const title = titleOfPart(part);
+  return { path: partPath("prose", part), content: title === "" ? "" : `# ${title}\n\n` };
+}
+
+/** What a part without a number is called; "" where it needs no title. */
+export function titleOfPart(part: BookPart): string {
+  return part === "prologue" ? "Prologue" : part === "epilogue" ? "Epilogue" : "";
+}
+
+function blankPremise(title: string) {
+  return {
+    ...{ title, logline: "", premise: "", genre: "", themes: [""], tone: "", setting: "" },
+    protagonist: { name: "", want: "", need: "", flaw: "" },
+    ...{ antagonist: "", stakes: "", hook: "" },
+  };
 }

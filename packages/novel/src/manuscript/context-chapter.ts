@@ -1,47 +1,33 @@
 // What the writer of one chapter of prose is told beside the context of the level: the structure of all chapters, and the
 // prose around it, before and after, as far as it is in sight.
 
-import { digestOf } from "../reach/digest.ts";
-import { goalOf } from "../style/word-goals.ts";
+import { digestOf } from "../level/digest.ts";
+import { goalOf } from "../style/style-file.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
 import { chapterNumber, chapterPath, comparePaths, isTold, MOST_CHAPTERS, nameOf, placeOf } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
 import { titleOf } from "./headings.ts";
-import { planOf } from "./history/sources.ts";
-import { keptPassages, setAsideFor } from "./kept.ts";
+import { planOf } from "./history/staleness.ts";
+import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 
 /** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
  * whole, the one before it alone, or where they touch it. */
-export type Sight = "first" | "near" | "before" | "edges";
+export type Sight = "first" | "near" | "edges";
 
 /** What a writer is told about one chapter. */
-export interface ChapterVariables {
-  number: number;
-  title: string;
-  /** About how many words it should have; 0 where nobody said. */
-  words_wanted: number;
-  beats: string;
-  /** Every chapter of the book in order: the plan of those next to it whole, the others in a line. */
-  structure: string;
-  /** The chapter as it is; "" where there is none. */
-  current: string;
-  /** The chapters just before it, and some before those. */
-  last_chapters: string;
-  earlier_chapters: string;
-  /** The prose that follows it. */
-  later_chapters: string;
-  kept: string[];
-}
+export type ChapterVariables = Awaited<ReturnType<typeof chapterVariables>>;
 
-const sights: Readonly<Record<Sight, { last: number; earlier: number; later: number; lines: number }>> = {
-  first: { last: 2, earlier: 6, later: 0, lines: Number.POSITIVE_INFINITY },
-  near: { last: 2, earlier: 0, later: 1, lines: Number.POSITIVE_INFINITY },
-  before: { last: 1, earlier: 0, later: 0, lines: Number.POSITIVE_INFINITY },
-  edges: { last: 0, earlier: 0, later: 0, lines: 3 },
+/** How many chapters before it are told whole: those just before it, and some before those. */
+const sights: Readonly<Record<Sight, { last: number; earlier: number }>> = {
+  first: { last: 2, earlier: 6 },
+  near: { last: 1, earlier: 0 },
+  edges: { last: 0, earlier: 0 },
 };
+/** How far the structure goes to either side, where no more than the edges are told. */
+const FAR = 3;
 /** Signs of a neighbor's edge, where it is not told whole. */
 const EDGE = 1_200;
 
@@ -51,7 +37,7 @@ export async function chapterVariables(
   which: number | string,
   prose: readonly FileBlock[],
   sight: Sight,
-): Promise<ChapterVariables> {
+) {
   const own = typeof which === "number" ? chapterPath("prose", which) : which;
   const number = chapterNumber(own) ?? 0;
   const beats = new Map((await manuscript.read("chapters")).map((file) => [file.path, plain(file).content]));
@@ -65,21 +51,23 @@ export async function chapterVariables(
   const current = told.flatMap((file) => (file.path === own ? [plain(file).content] : []))[0] ?? "";
   const chapters = [...before, ...after].filter(({ path }) => placeOf(path) < MOST_CHAPTERS);
   const numbers = numbersOf(beats, chapters);
-  const { last, earlier, later, lines } = sights[sight];
+  const { last, earlier } = sights[sight];
   const whole = before.slice(Math.max(0, before.length - last - earlier));
   return {
     number,
     title: titleFor(own, plan || current),
+    /** About how many words it should have; 0 where nobody said. */
     words_wanted: number === 0 ? 0 : wordsWanted(manuscript, number),
     beats: plan,
-    structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), lines, beatsOf, chapters),
+    /** Every chapter of the book in order: the plan of those next to it whole, the others in a line. */
+    structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), sight, beatsOf, chapters),
+    /** The chapter as it is; "" where there is none. */
     current,
+    /** The chapters just before it, some before those, and the prose that follows it. */
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
-    later_chapters: sight === "first" ? "" : later > 0 ? textOf(after.slice(0, later)) : beginningOf(after[0]),
-    kept: [current, ...setAsideFor(manuscript, "prose").flatMap((file) => (file.path === own ? [file.content] : []))]
-      .flatMap(keptPassages)
-      .map((passage) => passage.trim()),
+    later_chapters: sight === "first" ? "" : beginningOf(after[0]),
+    kept: keptPassages(current).map((passage) => passage.trim()),
   };
 }
 
@@ -104,19 +92,22 @@ function numbersOf(beats: ReadonlyMap<string, string>, chapters: readonly Chapte
   return [...new Set([...planned, ...chapters.map(({ number }) => number)])].sort((a, b) => a - b);
 }
 
-/** The structure of the book: the chapters next to this one with their whole plan, the others in a line each. */
+/** The structure of the book, a line for each chapter: to all who revise one of them the same, so that a cache of prompts has it. Whoever
+ * writes a first text has the plans next to it whole. */
 function structureOf(
   numbers: readonly number[],
   own: number,
-  lines: number,
+  sight: Sight,
   beatsOf: (number: number) => string,
   chapters: readonly Chapter[],
 ): string {
-  const told = numbers.filter((number) => number !== own && Math.abs(number - own) <= lines);
-  return told
+  const isToldOf = (number: number) =>
+    sight === "near" || (number !== own && (sight === "first" || Math.abs(number - own) <= FAR));
+  return numbers
+    .filter(isToldOf)
     .map((number) => {
       const plan = beatsOf(number).trim();
-      if (plan !== "" && Math.abs(number - own) === 1 && lines > 10) return plan;
+      if (sight === "first" && plan !== "" && Math.abs(number - own) === 1) return plan;
       return lineOf(
         number,
         plan,

@@ -141,7 +141,7 @@ describe("the context of one chapter of prose", () => {
   it("has the prose on both sides of it in a revision, and where many are revised, where they touch it", async () => {
     const manuscript = await openManuscript(sampleProject({ chapters: 12, prose: 12 }));
     const near = await chapterVariables(manuscript, 4, revised(12), "near");
-    expect(near.last_chapters).toBe("# Chapter 2\n\nNew 2.\n\n# Chapter 3\n\nNew 3.");
+    expect(near.last_chapters).toBe("# Chapter 3\n\nNew 3.");
     expect(near).toMatchObject({ earlier_chapters: "", later_chapters: "# Chapter 5\n\nNew 5." });
     const long = proseFiles(12, 2_000);
     const edges = await chapterVariables(manuscript, 4, long, "edges");

@@ -1,18 +1,19 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
-import type { Lessons } from "../learning/lessons.ts";
-import type { Character } from "../style/cast.ts";
-import { readStyle } from "../style/style-file.ts";
-import { goalLines } from "../style/word-goals.ts";
+import type { Lessons } from "../learning/statistics.ts";
+import { castOf } from "../style/cast.ts";
+import { goalLines, readStyle } from "../style/style-file.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { titleOfBook } from "./book-title.ts";
+import { titleOfBook } from "./book.ts";
 import { readText } from "./files/files.ts";
 import { chapterNumber, FOUNDATION_PATH, isBegun, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
-import { historyText } from "./history/history-text.ts";
-import { keptOf, setAsideFor } from "./kept.ts";
-import { countOf, plainLines } from "./words.ts";
+import { historyText } from "./history/history.ts";
+import { keptOf } from "./kept.ts";
+import { countOf, plain } from "./words.ts";
+
+export { plain } from "./words.ts";
 
 /** A chapter's file as it was read. */
 export interface ChapterText {
@@ -22,61 +23,25 @@ export interface ChapterText {
   text: string;
 }
 
-/** Variables of prompts: plain values, "" or none where there is nothing. */
-export interface WritingVariables {
-  title: string;
-  genre: string;
-  language: string;
-  /** 0 where nobody said. */
-  target_words: number;
-  chapter_count: number;
-  taxonomy: string;
-  premise: string;
-  treatment: string;
-  foundation: string;
-  /** Beats, for the levels chapters and prose. */
-  chapters: ChapterText[];
-  /** The level as it is, as one text: several files between their marks. */
-  current: string;
-  /** Where the level does not exist but something below it does: the nearest below, and its text. */
-  below_level: string;
-  below: string;
-  history: string;
-  history_count: number;
-  /** For prose: the history of the chapters that it was written from. */
-  chapter_history: string;
-  /** What the author said when the premise was made. */
-  book_idea: string;
-  /** What was turned down since the last change that was taken, in a line each. */
-  rejected: string[];
-  stale_notes: string[];
-  /** Passages that may not change. */
-  kept: string[];
-  /** What style.md says, and the rules of project.yaml; absent in what an older version has saved. */
-  style_rules?: string;
-  voice_sample?: string;
-  banned_phrases?: string[];
-  required_beats?: string[];
-  goals?: string[];
-  /** The characters as the foundation names them, or named them last. */
-  cast?: Character[];
-  /** What the author's decisions have shown. */
-  lessons?: Lessons;
-}
-
 /** What a writer is given to read. */
-export interface WritingContext {
-  variables: WritingVariables;
-  /** What the writer is told, in a few words for people. */
-  description: string[];
+export type WritingContext = Awaited<ReturnType<typeof assembleContext>>;
+/** Variables of prompts: plain values, "" or none where there is nothing. */
+export type WritingVariables = WritingContext["variables"];
+
+/** What is told beside what the files hold: what the author said when the premise was made, what was turned down since the last
+ * change that was taken, and what the author's decisions have shown. */
+export interface Beside {
+  book_idea?: string;
+  rejected?: string[];
+  lessons?: Lessons;
 }
 
 /** All that a writer or a judge of a level is told. */
 export async function assembleContext(
   manuscript: Manuscript,
   target: Level,
-  beside: Partial<Pick<WritingVariables, "book_idea" | "rejected">> = {},
-): Promise<WritingContext> {
+  { book_idea = "", rejected = [], lessons = { writer: [], judge: [] } }: Beside = {},
+) {
   const { project, taxonomy } = manuscript;
   const isTold = (level: Level) => level === target || levelsAbove(target).includes(level);
   const read = async (level: Level) => (isTold(level) ? (await manuscript.read(level)).map(plain) : []);
@@ -91,30 +56,43 @@ export async function assembleContext(
     ? undefined
     : levelsBelow(target).find((level) => isBegun(manuscript.paths(level)));
   const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
-  const variables: WritingVariables = {
+  const foundation = beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "";
+  const variables = {
     title: titleOfBook(manuscript),
     genre: project.genre ?? taxonomy?.genre ?? "",
     language: project.language ?? "",
+    /** 0 where nobody said. */
     target_words: project.target_words ?? 0,
     chapter_count: chapters.length || project.chapters || 0,
     taxonomy: taxonomyText(taxonomy),
     premise: premise[0]?.content ?? "",
     treatment: treatment[0]?.content ?? "",
-    foundation: beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "",
+    foundation,
+    cast: castOf(foundation),
+    /** Plans, for the levels chapters and prose. */
     chapters,
+    /** The level as it is, as one text: several files between their marks. */
     current: filesToText(current),
+    /** Where the level does not exist but something below it does: the nearest below, and its text. */
     below_level: below ?? "",
     below: below ? filesToText((await manuscript.read(below)).map(plain)) : "",
     history: historyText(entries),
     history_count: entries.length,
     chapter_history: target === "prose" ? historyText(await manuscript.history("chapters")) : "",
-    book_idea: beside.book_idea ?? "",
-    rejected: beside.rejected ?? [],
+    ...{ book_idea, rejected, lessons },
     stale_notes: staleNotes(manuscript, target),
-    kept: keptOf([...current, ...setAsideFor(manuscript, target)]).map(({ passage }) => passage.trim()),
+    kept: keptOf(current).map(({ passage }) => passage.trim()),
     ...(await styleOf(manuscript)),
   };
-  return { variables, description: describe(variables, target, manuscript.count(target)) };
+  const told = (["taxonomy", "premise", "treatment", "foundation"] as const).filter((part) => variables[part] !== "");
+  const description = [
+    ...told,
+    ...(chapters.length === 0 ? [] : [countOf(chapters.length, "chapter")]),
+    ...(target === "prose" && current.length > 0 ? [`prose of ${countOf(manuscript.count(target), "chapter")}`] : []),
+    ...(below ? [`the ${below} below`] : []),
+    ...(entries.length === 0 ? [] : [countOf(entries.length, "previous iteration")]),
+  ];
+  return { variables, description };
 }
 
 /** What is filled in of the taxonomy; "" where nothing is. */
@@ -150,11 +128,6 @@ export function toChapter({ path, content }: FileBlock): ChapterText {
   return { number, path, title: titleOf(content) ?? `Chapter ${number}`, text: content };
 }
 
-/** A file with line feeds alone. */
-export function plain({ path, content }: FileBlock): FileBlock {
-  return { path, content: plainLines(content) };
-}
-
 /** What of the level itself and of what is above it no longer agrees, in sentences. */
 function staleNotes(manuscript: Manuscript, target: Level): string[] {
   const told = [...levelsAbove(target), target];
@@ -163,18 +136,4 @@ function staleNotes(manuscript: Manuscript, target: Level): string[] {
     const verb = level === "chapters" ? "were" : "was";
     return [`The ${level} ${verb} generated from an older version of the ${because.join(" and the ")}.`];
   });
-}
-
-function describe(variables: WritingVariables, target: Level, count: number): string[] {
-  const { taxonomy, premise, treatment, foundation, chapters, current, below_level, history_count } = variables;
-  return [
-    ...(taxonomy === "" ? [] : ["taxonomy"]),
-    ...(premise === "" ? [] : ["premise"]),
-    ...(treatment === "" ? [] : ["treatment"]),
-    ...(foundation === "" ? [] : ["foundation"]),
-    ...(chapters.length === 0 ? [] : [countOf(chapters.length, "chapter")]),
-    ...(target === "prose" && current !== "" ? [`prose of ${countOf(count, "chapter")}`] : []),
-    ...(below_level === "" ? [] : [`the ${below_level} below`]),
-    ...(history_count === 0 ? [] : [countOf(history_count, "previous iteration")]),
-  ];
 }

@@ -1,19 +1,12 @@
 // The manuscript of a novel project: its files read, checked and laid out. Nothing here writes into a project but
 // `createManuscript`; everything else says what is to be written, as parts of one change.
 
-export { type Analysis, type AnalysisFinding, analyze } from "./analysis/index.ts";
-export { type ReadAnswer, readAnswer, readChapter } from "./answer/answer.ts";
-export { type BookText, bookOf, chaptersToProse } from "./book.ts";
-export {
-  assembleContext,
-  type ChapterText,
-  filesToText,
-  type WritingContext,
-  type WritingVariables,
-} from "./context.ts";
+export { analyze } from "./analysis/index.ts";
+export { readAnswer, readChapter } from "./answer/answer.ts";
+export { bookOf, chaptersToProse } from "./book.ts";
+export { assembleContext, type WritingContext, type WritingVariables } from "./context.ts";
 export { type ChapterVariables, chapterVariables, type Sight } from "./context-chapter.ts";
-export { kindOfFeedback, parseFeedback } from "./feedback.ts";
-export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
+export { changeProjectFile, createManuscript, type NewManuscript } from "./files/create.ts";
 export {
   type BookPart,
   bookPart,
@@ -21,44 +14,19 @@ export {
   chapterPath,
   comparePaths,
   FOUNDATION_PATH,
-  folderOf,
-  historyPath,
   isBegun,
-  levelOf,
+  isTold,
   levelsAbove,
-  levelsBelow,
   nameOf,
-  PREMISE_PATH,
-  TREATMENT_PATH,
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
-export { Cascade, type KeptPassage, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
-export { isUnchanged, versionOf } from "./files/versions.ts";
-export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
+export { ProjectFile } from "./files/schemas.ts";
+export { isUnchanged } from "./files/versions.ts";
+export { readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
-export type { FormatOptions } from "./format/options.ts";
+export type { FormatOptions } from "./format/text.ts";
 export { titleOf } from "./headings.ts";
-export {
-  type Cull,
-  changeBetween,
-  cullChange,
-  type IterationChange,
-  iterationChange,
-  stayingBelow,
-} from "./history/changes.ts";
-export { historyChange } from "./history/history.ts";
-export { historyText } from "./history/history-text.ts";
-export { planOf } from "./history/sources.ts";
-export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
-export {
-  type IterationFacts,
-  type KindStatistics,
-  renderStatistics,
-  type Spent,
-  type Statistics,
-  statistics,
-} from "./history/statistics.ts";
-export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
-export { mayReach, partsNamed } from "./language/part-names.ts";
-export { wantedChapters } from "./wanted-chapters.ts";
+export { changeBetween, cullChange, iterationChange, stayingBelow } from "./history/changes.ts";
+export { planOf, type Stale, type Step } from "./history/staleness.ts";
+export { checkKept, keptOf } from "./kept.ts";
 export { countWords } from "./words.ts";

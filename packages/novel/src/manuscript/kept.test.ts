@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { beatsFiles } from "../../../../test/fixtures/novel/manuscript.ts";
 import { readAnswer, readChapter } from "./answer/answer.ts";
 import { filesToText } from "./context.ts";
-import { checkKept, keptPassages, releaseMarks, restoreMarks } from "./kept.ts";
+import { checkKept, keptPassages, restoreMarks } from "./kept.ts";
 
 const path = "chapters/chapter-03.md";
 const chapter = (content: string, at = path) => [{ path: at, content }];
@@ -71,15 +71,4 @@ describe("kept passages", () => {
     const bare = text.replaceAll(/<!--.*?-->/g, "");
     expect(restoreMarks(chapter(text), chapter(bare))[0]!.content).toBe(text);
   });
-});
-
-it("Passages that are released leave no mark, no empty line and no joined paragraph behind", () => {
-  const text = (inner: string) => `One.\n\n${inner}\n\nThree.\n`;
-  for (const marked of [
-    "<!-- keep -->\nTwo.\n<!-- /keep -->",
-    "<!-- keep -->\n\nTwo.\n\n<!-- /keep -->",
-    "<!-- keep -->Two.<!-- /keep -->",
-  ])
-    expect(releaseMarks(text(marked), ["Two."]), marked).toBe(text("Two."));
-  expect(releaseMarks("A <!-- keep -->b\n\nc<!-- /keep --> d.", ["b\n\nc"])).toBe("A b\n\nc d.");
 });

@@ -1,16 +1,20 @@
 // Passages between <!-- keep --> and <!-- /keep --> may not change. That is checked here, not by a judge.
 
-import type { Change, FileBlock, Level } from "../types.ts";
-import { comparePaths, KEPT_FILE, levelOf, nameOf } from "./files/layout.ts";
-import type { Manuscript } from "./files/open.ts";
-import type { KeptPassage } from "./files/schemas.ts";
+import type { FileBlock } from "../types.ts";
+import { comparePaths, nameOf } from "./files/layout.ts";
 import { plainLines, shorten } from "./words.ts";
+
+/** A passage that is kept, and its file. */
+export interface KeptPassage {
+  path: string;
+  passage: string;
+}
 
 const OPEN = /<!--\s*keep\s*-->/gi;
 const CLOSE = /<!--\s*\/\s*keep\s*-->/gi;
 
-export const KEEP = "<!-- keep -->";
-export const END_KEEP = "<!-- /keep -->";
+const KEEP = "<!-- keep -->";
+const END_KEEP = "<!-- /keep -->";
 
 /** The passages of a text that are kept, without their marks. One that is never closed goes to the end. */
 export function keptPassages(text: string): string[] {
@@ -26,32 +30,6 @@ export function keptPassages(text: string): string[] {
     if (!close) return passages;
     at = CLOSE.lastIndex;
   }
-}
-
-/** A passage with its marks; one that is never closed goes to the end. */
-const MARKED = /<!--\s*keep\s*-->([\s\S]*?)(?:<!--\s*\/\s*keep\s*-->|$)/gi;
-
-/** A text without its kept passages. */
-export function freeText(text: string): string {
-  return text.replace(MARKED, "");
-}
-
-/** A text in which some passages are no longer kept: their marks go, and the lines that held nothing else. */
-export function releaseMarks(text: string, passages: readonly string[]): string {
-  const released = new Set(passages.map((passage) => passage.trim()));
-  return text.replace(MARKED, (marked: string, inner: string, at: number) => {
-    if (!released.has(plainLines(inner).trim())) return marked;
-    const [before, after] = [text.slice(0, at), text.slice(at + marked.length)];
-    // Marks on lines of their own take their lines with them, and the empty ones beside them.
-    const begun = /(?:^|\n)[ \t]*$/.test(before) ? inner.replace(/^(?:[ \t]*\r?\n)+/, "") : inner;
-    return /^[ \t]*(?:\r?\n|$)/.test(after) ? begun.replace(/(?:\r?\n[ \t]*)+$/, "") : begun;
-  });
-}
-
-/** Whether a kept passage of a text is never closed. */
-export function keepMarksOpen(text: string): boolean {
-  const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
-  return count(OPEN) > count(CLOSE);
 }
 
 /** The passages of a level that are kept, with the file of each. */
@@ -72,40 +50,6 @@ export function checkKept(before: readonly FileBlock[], after: readonly FileBloc
     now.splice(found, 1);
     return [];
   });
-}
-
-/** The passages that were set aside for a level, each as a file that holds nothing else: who writes the level puts them back. */
-export function setAsideFor({ setAside }: Pick<Manuscript, "setAside">, level: Level): FileBlock[] {
-  return setAside
-    .filter(({ path }) => levelOf(path) === level)
-    .map(({ path, passage }) => ({ path, content: `${KEEP}${passage}${END_KEEP}` }));
-}
-
-/** Kept passages of files that go, which would be lost with them: those that stand in no file that is written. */
-export function passagesLost(
-  gone: readonly FileBlock[],
-  written: readonly FileBlock[],
-  others: readonly KeptPassage[] = [],
-): KeptPassage[] {
-  const there = keptOf(written);
-  return [...others, ...keptOf(gone)].filter(({ passage }) => {
-    const at = there.findIndex((each) => each.passage.trim() === passage.trim());
-    if (at >= 0) there.splice(at, 1);
-    return at < 0;
-  });
-}
-
-/** What becomes of kept_passages.json when files go and others are written: what would be lost is set aside there. */
-export function setAsideChange(
-  manuscript: Pick<Manuscript, "setAside" | "text">,
-  gone: readonly string[],
-  written: readonly FileBlock[],
-): Change {
-  const files = gone.map((path) => ({ path, content: manuscript.text(path) ?? "" }));
-  const passages = passagesLost(files, written, manuscript.setAside);
-  if (JSON.stringify(passages) === JSON.stringify(manuscript.setAside)) return { write: [], remove: [] };
-  if (passages.length === 0) return { write: [], remove: [KEPT_FILE] };
-  return { write: [{ path: KEPT_FILE, content: `${JSON.stringify({ passages }, null, 2)}\n` }], remove: [] };
 }
 
 /** A kept passage in a few words: `chapter 3 ('The lamp …')`. */

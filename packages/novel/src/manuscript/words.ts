@@ -1,5 +1,7 @@
 // Words of a text, as people count them: marks, comments and rules are none.
 
+import type { FileBlock } from "../types.ts";
+
 /** Scripts that put no space between words: each sign counts. */
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}";
@@ -51,4 +53,9 @@ export function shortenInside(text: string, longest: number): string {
 /** A text with line feeds alone, and without a byte order mark. */
 export function plainLines(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+}
+
+/** A file with line feeds alone. */
+export function plain({ path, content }: FileBlock): FileBlock {
+  return { path, content: plainLines(content) };
 }

@@ -1,14 +1,13 @@
-// choose: a person takes one of the variants, or parts of several; with a note ("none, because …", "2, but shorter") others are
-// written, whose writer sees these and what was said of them. Those that were not taken stay in the debug store.
+// choose: a person takes one of the variants; in their own words ("none, the mood is wrong", "2, but shorter") others are written, whose
+// writers see these and what was said of them. Those that were not taken stay in the debug store.
 
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
-import { withNote } from "../said/author-notes.ts";
-import { loadBefore, loadValue } from "../saved.ts";
-import { baseOf, type NovelContext, type NovelState } from "../task.ts";
+import { SAY, withNote } from "../said.ts";
+import { loadValue } from "../saved.ts";
+import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { composeParts, toParagraphs } from "../variants/parts.ts";
-import { withVariant } from "../variants/write-variants.ts";
 import { finishAttempt } from "../writing/attempts.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
@@ -17,40 +16,37 @@ const MOST_ROUNDS = 10;
 
 /** Asks which variant it shall be, and goes on with it as with any attempt. */
 export async function choose(state: NovelState, ctx: NovelContext) {
-  const { variants = [], debug } = state;
-  const texts = await Promise.all(variants.map(async ({ text }) => (await loadValue<FileBlock>(ctx, text)).content));
-  // Of one paragraph there is nothing to put together.
-  const hasParts = texts.some((text) => toParagraphs(text).paragraphs.length > 1);
-  const answer = await ctx.ask({
+  const { variants = [], debug, variant_rounds: rounds = 0, seen_variants: seen = [] } = state;
+  const numbers = variants.map(({ number }) => String(number));
+  const answer = await askAuthor(ctx, {
     name: "variant",
-    question: "Which variant, or which parts?",
-    choices: [...variants.map(({ number }) => String(number)), ...(hasParts ? ["parts"] : []), "none"],
+    question: "Which variant?",
+    choices: [...numbers, "none"],
     default: "none",
-    about: { digests: variants.map(({ text }) => text.digest) },
+    about: { digests: variants.map(({ files }) => files.digest) },
+    means: {
+      ...Object.fromEntries(
+        numbers.map((number) => [number, `variant ${number} is taken; with a note, others are written from it`]),
+      ),
+      none: "none is taken; with a note, others are written",
+    },
   });
   const { choice, note = "" } = answer;
-  const mayRepeat = choice !== "parts" && note !== "" && (state.variant_rounds ?? 0) < MOST_ROUNDS;
+  if (choice === SAY) return ctx.to("choose");
   await keepForDebugging(ctx, "debug", debug, { "user_decision.txt": `variant ${choice} ${note}`.trim().concat("\n") });
-  if (mayRepeat) {
-    await announceAttempt(ctx, baseOf(state), state.attempts);
-    return ctx.to("generate", { ...withNote(state, "variant", answer), seen_variants: withSeen(state, choice, note) });
+  const said = withNote(state, "variant", answer);
+  if (note !== "" && rounds < MOST_ROUNDS) {
+    const why = (number: number) =>
+      choice === String(number) ? `the author wants this one, but: ${note}` : "not taken";
+    await announceAttempt(ctx, { ...state, ...said });
+    const more = variants.map((variant) => ({ ...variant, why: why(variant.number) }));
+    return ctx.to("write", { ...said, seen_variants: [...seen, ...more] });
   }
   if (choice === "none") {
     const reason = "none of the variants was taken; the project is as it was";
     await tell(ctx, "declined", { reason, debug });
-    return ctx.end("declined", { reason, patch: { ...withNote(state, "variant", answer), decision: "rejected" } });
+    return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
   }
-  const { text, problem } = choice === "parts" ? composeParts(texts, note) : { text: texts[Number(choice) - 1] };
-  if (text === undefined) {
-    await tell(ctx, "warning", { code: "PARTS_UNREADABLE", message: problem ?? "that is none of the variants" });
-    return ctx.to("choose");
-  }
-  const before = await loadBefore(ctx, state);
-  return finishAttempt(ctx, state, withVariant(before, ctx.input.file ?? "", ctx.input.passage, text), 0);
-}
-
-/** All variants so far, with what was said of them: the writer of others is shown them. */
-function withSeen({ variants = [], seen_variants = [] }: NovelState, choice: string, note: string) {
-  const why = (number: number) => (choice === String(number) ? `the author wants this one, but: ${note}` : "not taken");
-  return [...seen_variants, ...variants.map((variant) => ({ ...variant, why: why(variant.number) }))];
+  const taken = variants.find(({ number }) => String(number) === choice)!;
+  return finishAttempt(ctx, state, await loadValue<FileBlock[]>(ctx, taken.files), 0);
 }

@@ -2,23 +2,21 @@
 //
 // What the commit holds is worked out and recorded first; the commit is made of that record and found again by the
 // iteration's id, so that doing it again after a crash completes what is left. A file that a person edited since the
-// iteration began is never written over unasked: the edit has a commit of its own by then, and the person says what happens.
-// One that the iteration left alone stays as they made it.
+// iteration began is never written over: the edit has a commit of its own by then, and is joined with what was accepted where the two
+// touch different paragraphs; else the iteration begins anew from it.
 
-import { historyEntry, iterationSubject } from "../committing/history-entry.ts";
 import {
   type Accepted,
-  type CommitPlan,
   type Committed,
-  type Edits,
+  historyEntry,
+  iterationSubject,
   makeCommit,
   type Planned,
   planCommit,
 } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
+import { filesInWords } from "../level/names.ts";
 import { tell } from "../notes.ts";
-import { filesInWords } from "../reach/words.ts";
-import { conditionsToText } from "../said/conditions.ts";
 import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { Change } from "../types.ts";
@@ -28,6 +26,7 @@ import { feedbackOf } from "../writing/rounds.ts";
 export async function finalize(state: NovelState, ctx: NovelContext) {
   const { target, iteration_id } = ctx.input;
   const { is_first } = baseOf(state);
+  const folder = projectOf(ctx);
   const attempt = chosenAttempt(state);
   const [before, files = [], { seen = {} }] = await Promise.all([
     loadBefore(ctx, state),
@@ -35,74 +34,35 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
     loadContext(ctx, state),
   ]);
   const entry = historyEntry(ctx.input, state, before, files, ctx.clock.now());
-  const accepted = { task: ctx.input, state, before, files, entry, seen };
-  let planned = await planInEffect(ctx, "plan", accepted, "named");
-  if (planned.edited) {
-    const choice = await askAboutEdit(ctx, planned);
-    if (choice === "again") return ctx.to("check");
-    if (choice === "no") return keepEdit(ctx, state);
-    planned =
-      choice === "join"
-        ? await planInEffect(ctx, "plan-join", accepted, "joined")
-        : await planInEffect(ctx, "plan-over", accepted, "overwritten");
-  }
-  // Edited once more, where it can no longer be joined.
-  if (planned.edited) return ctx.to("finalize");
+  const accepted: Accepted = { task: ctx.input, state, before, files, entry, seen };
+  const planned = await ctx.effect<Planned>("plan", {
+    input: { iteration_id, chosen: state.chosen ?? 0 },
+    run: (effect) => planCommit(folder, accepted, effect),
+  });
   if (planned.refused !== undefined) return ctx.end("failed", { reason: planned.refused });
+  if (planned.edited !== undefined) {
+    await tell(ctx, "edit-met", { paths: planned.edited, is_joined: false });
+    return ctx.to("check");
+  }
   const { plan } = planned;
+  if (plan.joined.length > 0) await tell(ctx, "edit-met", { paths: plan.joined, is_joined: true });
   const subject = iterationSubject(ctx.input, is_first);
-  const words = [...feedbackOf(ctx.input, is_first), ...conditionsToText(ctx.input), state.summary ?? ""].filter(
-    (text) => text !== "",
-  );
-  const committed = await commitInEffect(ctx, plan, subject, words.join("\n\n"));
+  const words = [...feedbackOf(ctx.input, is_first), ...(state.plan?.conditions ?? []), state.summary ?? ""];
+  const body = words.filter((text) => text !== "").join("\n\n");
+  const change = await loadValue<Change>(ctx, plan.change);
+  const committed = await ctx.effect<Committed>("commit", {
+    input: { id: iteration_id, subject, body, on: plan.on, change: plan.change.digest },
+    run: () =>
+      makeCommit(folder, { id: iteration_id, subject, body, change, base: plan.on === "" ? undefined : plan.on }),
+  });
   if (committed.refused !== undefined) return ctx.end("failed", { reason: committed.refused });
-  const part =
-    attempt.part_of && `, but for ${filesInWords(attempt.part_of.left)} of attempt ${attempt.part_of.attempt}`;
+  const { part_of } = attempt;
+  const part = part_of && `, but for ${filesInWords(part_of.left)} of attempt ${part_of.attempt}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": `accepted${part ?? ""}\n` });
   const { sha } = committed;
-  const { change: _, on: __, ...figures } = plan;
+  const { change: _, on: __, joined: ___, ...figures } = plan;
   const verdict = attempt.judgment?.verdict ?? "none";
   await tell(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
-  const patch = { commit: sha, decision: "accepted" } as const;
-  if (state.next !== undefined) return ctx.to("follow", patch);
   const reason = `iteration ${iteration_id} is committed as ${sha.slice(0, 10)}`;
-  return ctx.end("done", { reason, patch });
-}
-
-function planInEffect(ctx: NovelContext, key: string, accepted: Accepted, edits: Edits): Promise<Planned> {
-  const folder = projectOf(ctx);
-  return ctx.effect<Planned>(key, {
-    input: { iteration_id: ctx.input.iteration_id, chosen: accepted.state.chosen ?? 0 },
-    run: (effect) => planCommit(folder, accepted, effect, edits),
-  });
-}
-
-async function commitInEffect(ctx: NovelContext, plan: CommitPlan, subject: string, body: string): Promise<Committed> {
-  const folder = projectOf(ctx);
-  const change = await loadValue<Change>(ctx, plan.change);
-  const { iteration_id: id } = ctx.input;
-  return ctx.effect<Committed>("commit", {
-    input: { id, subject, body, on: plan.on, change: plan.change.digest },
-    run: () => makeCommit(folder, { id, subject, body, change, base: plan.on === "" ? undefined : plan.on }),
-  });
-}
-
-async function askAboutEdit(ctx: NovelContext, { edited, canJoin }: { edited: readonly string[]; canJoin: boolean }) {
-  const join = canJoin ? "Have both (they touch different paragraphs), b" : "B";
-  const { choice } = await ctx.ask({
-    name: "edited",
-    question: `Edited by hand since this iteration began: ${edited.join(", ")}. The edit has a commit of its own. ${join}egin again from it, put the accepted text in its place, or leave it and drop the iteration?`,
-    choices: canJoin ? ["join", "again", "overwrite", "no"] : ["again", "overwrite", "no"],
-    default: canJoin ? "join" : "again",
-    accepting: canJoin ? ["join", "overwrite"] : ["overwrite"],
-    about: [...edited],
-  });
-  return choice;
-}
-
-async function keepEdit(ctx: NovelContext, state: NovelState) {
-  const reason = "the text was edited by hand meanwhile, and the edit stays";
-  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
-  await tell(ctx, "declined", { reason, debug: state.debug });
-  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+  return ctx.end("done", { reason, patch: { commit: sha, decision: "accepted" } });
 }

@@ -1,7 +1,7 @@
 // The last word of a run, whatever ended it: a note on the iteration in the run's folder. The project is not touched.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import { filesInWords } from "../reach/words.ts";
+import { filesInWords } from "../level/names.ts";
 import type { Attempt, NovelState, NovelTask } from "../task.ts";
 import { feedbackOf } from "../writing/rounds.ts";
 
@@ -9,12 +9,15 @@ import { feedbackOf } from "../writing/rounds.ts";
 export async function finish(state: NovelState, ending: Ending, ctx: FinishContext<NovelTask>): Promise<void> {
   const { target, kind, iteration_id } = ctx.input;
   const feedback = feedbackOf(ctx.input, state.base?.is_first ?? true);
+  const { plan } = state;
+  const named = filesInWords(plan?.files.map(({ path }) => path) ?? []);
+  const reached = plan?.is_whole ? "the whole level" : named || "no file";
   const lines = [
     `# ${kind} ${target}`,
     "",
     `- iteration: ${iteration_id}`,
     `- ended: ${ending.outcome}, ${ending.reason}`,
-    ...(state.reach ? [`- reaches: ${state.reach.is_all ? "the whole level" : filesInWords(state.reach.files)}`] : []),
+    ...(plan ? [`- reaches: ${reached}`] : []),
     ...(state.commit === undefined ? [] : [`- commit: ${state.commit}`]),
     ...(state.debug === "" ? [] : [`- every answer: ${state.debug}`]),
     ...(feedback.length === 0 ? [] : ["", "## Feedback", "", ...feedback.map((item) => `- ${item}`)]),

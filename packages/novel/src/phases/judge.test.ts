@@ -2,18 +2,23 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
   approved,
-  begin,
+  type BookOptions,
   bookRun,
+  darker,
+  type GateAnswers,
   notesOf,
+  phasesOf,
   planned,
+  prose,
+  reaches,
   refused,
   written,
 } from "../../../../test/fakes/book-runs.ts";
+import { openManuscript } from "../manuscript/index.ts";
 
 describe("a judge without a usable answer", () => {
   it("is asked again, and what it then says counts", async () => {
@@ -28,47 +33,154 @@ describe("a judge without a usable answer", () => {
   it("says nothing once its re-tries are spent: a person is asked, and nobody else hears of it", async () => {
     const { start, test, scripted } = await bookRun({ script, answers: {} });
     const { gate, run, state } = await start();
-    expect(gate).toMatchObject({ name: "unreadable", choices: ["again", "accept", "stop"], default: "again" });
+    // Whoever takes the defaults does not ask for ever.
+    expect(gate).toMatchObject({ name: "continue", default: "no" });
+    expect(gate!.question).toContain("Ask the judge again (yes), or decide without its word (no)?");
     expect(scripted.asked("judge")).toHaveLength(4);
+    expect(await notesOf(test, run, "judge-unreadable")).toHaveLength(1);
     expect(await notesOf(test, run, "judged")).toEqual([]);
     expect(state.attempts[0]!.judgment).toBeUndefined();
     expect((await test.chain(run)).some((event) => event.type === "verdict-recorded")).toBe(false);
   });
 
   it("is asked again, and what the writer is told is the judge's word and not that it could not be read", async () => {
-    const answers = { ...agreeable, unreadable: ["again"], continue: ["yes"] };
+    const answers = { ...agreeable, continue: ["yes"] };
     const judge = ["?", "?", "?", "?", refused, approved];
-    const { start, scripted } = await bookRun({ script: { judge }, answers });
-    const { outcome, state } = await start();
+    const revise = [darker("one"), darker("two")];
+    const { start, test, scripted } = await bookRun({ script: { judge, revise }, answers });
+    const { outcome, run, state } = await start();
     expect({ outcome, attempts: state.attempts.length }).toEqual({ outcome: "done", attempts: 2 });
+    expect((await phasesOf(test, run)).slice(2, 8)).toEqual([
+      ...["write", "judge", "consider", "judge", "consider", "write"],
+    ]);
     expect(scripted.asked("revise")[1]!.text).toContain("Chapter 2 is still bright.");
     expect(scripted.asked("revise")[1]!.text).not.toContain("usable verdict");
   });
 
+  it("is asked as often as the project says", async () => {
+    const { start, scripted } = await bookRun({ script, answers: {} });
+    expect((await start({ max_retries: 1 })).gate?.name).toBe("continue");
+    expect(scripted.asked("judge")).toHaveLength(2);
+  });
+
   it("leaves an attempt that is accepted all the same without a verdict", async () => {
-    const { start, folder } = await bookRun({ script, answers: { ...agreeable, unreadable: ["accept"] } });
+    const { start, folder } = await bookRun({ script, answers: { ...agreeable, continue: ["no"] } });
     expect((await start()).outcome).toBe("done");
     const { iterations } = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
     expect(iterations[0]).toMatchObject({ judge_verdict: "none", judge_attempts: 0 });
   });
+});
 
-  it("ends the iteration where it is stopped, with the project as it was", async () => {
-    const { start } = await bookRun({ script, answers: { ...agreeable, unreadable: ["stop"] } });
-    expect(await start()).toMatchObject({ outcome: "declined", state: { decision: "rejected" } });
+describe("a judge who looks at the level", () => {
+  const finds = (more: object) => ({ json: { verdict: "needs_revision", reasoning: "Look beyond.", ...more } });
+  const prose2 = { target: "prose" as const, feedback: ["Let the lamp go out in chapter 2"] };
+
+  /** An iteration whose judge says this of its first attempt, at chapters 1 and 2. */
+  async function judged(first: object, script: BookOptions["script"] = {}, answers: GateAnswers = {}) {
+    const book = await bookRun({
+      files: written,
+      script: {
+        ...{ read: [reaches(1, 2)], judge: [finds(first), approved] },
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dark."), prose(3, "Cold.")],
+        ...script,
+      },
+      answers: { ...agreeable, continue: ["yes"], ...answers },
+    });
+    const result = await book.start(prose2);
+    const read = (number: number) => readFileSync(join(book.folder, `chapters/chapter-0${number}.md`), "utf8");
+    const asked = book.scripted.asked("revise-prose").map(({ text }) => /^# Chapter (\d+) of/m.exec(text)![1]);
+    return { ...book, result, read, asked };
+  }
+
+  it("opens a file that is missing, and only that is written next", async () => {
+    const { result, read, asked, scripted, test } = await judged({
+      missing: [{ file: "chapter 3", why: "It burns." }],
+    });
+    expect(result.outcome).toBe("done");
+    expect(asked).toEqual(["1", "2", "3"]);
+    expect([1, 2, 3].map(read)).toEqual([prose(1, "Dusk."), prose(2, "Dark."), prose(3, "Cold.")]);
+    const changed = { added: [{ path: "chapters/chapter-03.md", why: "It burns." }], dropped: [] };
+    expect(await notesOf(test, result.run, "plan-changed")).toEqual([changed]);
+    expect((await notesOf(test, result.run, "generation-began")).map(({ files }) => files?.length)).toEqual([2, 1]);
+    expect(scripted.asked("revise-prose")[2]!.text).toContain("chapter-3 (after): It burns.");
+    expect(result.state.plan).toMatchObject({ reopened: 1, files: [{}, {}, { kind: "after" }] });
   });
 
-  it("is asked again by default twice, so that --yes does not ask for ever", async () => {
-    const { folder, ports } = await bookRun({ script });
-    const defaults = memoryEngine({
-      ...ports,
-      project: folder,
-      answers: (gate) => ({ choice: gate.default, by: "default" }),
-    });
-    const { run, outcome } = await begin(defaults);
-    const asked = (await defaults.chain(run)).flatMap((event) =>
-      event.type === "gate-opened" && event.gate.name === "unreadable" ? [event.gate.default] : [],
+  it("puts a file back that is superfluous, and nothing is written", async () => {
+    const { result, read, asked, test } = await judged({ superfluous: [{ file: "chapter-1", why: "No need." }] });
+    expect(result.outcome).toBe("done");
+    expect(asked).toEqual(["1", "2"]);
+    expect([1, 2, 3].map(read)).toEqual([prose(1), prose(2, "Dark."), prose(3)]);
+    expect((await notesOf(test, result.run, "plan-changed"))[0]!.dropped.map(({ path }) => path)).toEqual([
+      "chapters/chapter-01.md",
+    ]);
+    expect(result.state.attempts).toHaveLength(2);
+  });
+
+  it("puts a file back, and has another one written with what the author says", async () => {
+    const superfluous = [{ file: "chapter-1", why: "No need." }];
+    const { read, asked } = await judged(
+      { superfluous },
+      { "revise-prose": [prose(1, "Dusk."), prose(2, "Dark."), prose(2, "Darker.")] },
+      { continue: ["yes: still darker"] },
     );
-    expect({ asked, outcome }).toEqual({ asked: ["again", "again", "stop"], outcome: "declined" });
+    expect(asked).toEqual(["1", "2", "2"]);
+    expect([1, 2].map(read)).toEqual([prose(1), prose(2, "Darker.")]);
+  });
+
+  it("that leaves nothing of the change has the rest written again", async () => {
+    const { result, asked } = await judged(
+      { superfluous: [{ file: "chapter-1", why: "No need." }] },
+      { "revise-prose": [prose(1, "Dusk."), "===UNCHANGED===", prose(2, "Dark.")] },
+    );
+    expect(result.outcome).toBe("done");
+    expect(asked).toEqual(["1", "2", "2"]);
+  });
+
+  it("has written again what it names, also of a level that is written whole", async () => {
+    const { result, asked } = await judged(
+      { missing: [{ file: "chapter-3", why: "It burns." }] },
+      {
+        read: [{ json: { all: true } }],
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dark."), "===UNCHANGED===", prose(3, "Cold.")],
+      },
+    );
+    expect(result.outcome).toBe("done");
+    expect(asked).toEqual(["1", "2", "3", "3"]);
+  });
+
+  it("leaves stale what it misses and nobody wrote, where the author takes the change as it is", async () => {
+    const source = (number: number) => ({ [`chapter-beats/chapter-0${number}.md`]: "0123456789abcdef" });
+    const stale = Object.fromEntries([1, 2, 3].map((number) => [`chapters/chapter-0${number}.md`, source(number)]));
+    const record = `${JSON.stringify({ files: stale })}\n`;
+    const { start, folder } = await bookRun({
+      files: { ...written, "staleness.json": record },
+      script: {
+        read: [reaches(1, 2)],
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dark.")],
+        judge: [finds({ missing: [{ file: "chapter-3" }], superfluous: [{ file: "chapter-1" }] })],
+      },
+      answers: { ...agreeable, continue: ["no"] },
+    });
+    expect((await start(prose2)).outcome).toBe("done");
+    const left = (await openManuscript(folder)).stale().flatMap(({ files }) => files.map(({ path }) => path));
+    expect(left).toEqual(["chapters/chapter-03.md"]);
+  });
+
+  it("names more files twice at most: then a person knows better", async () => {
+    const { result } = await judged(
+      {},
+      {
+        read: [reaches(1)],
+        judge: [2, 3]
+          .map((n) => finds({ missing: [{ file: `chapter-${n}`, why: "It burns." }] }))
+          .concat([finds({ superfluous: [{ file: "chapter-1", why: "No need." }] }), approved as never]),
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dark."), prose(3, "Cold."), prose(1, "Dawn.")],
+      },
+    );
+    expect(result.outcome).toBe("done");
+    expect(result.state.plan).toMatchObject({ reopened: 2, files: [{}, {}, {}] });
+    expect(result.state.attempts).toHaveLength(4);
   });
 });
 
@@ -132,24 +244,25 @@ describe("feedback of several items", () => {
 describe("two judges", () => {
   it("are both asked, the second to read for harm first, and both must approve", async () => {
     const { start, test, scripted } = await bookRun({ script: { judge: [approved, approved] } });
-    const { outcome, run } = await start({ judges: 2 });
+    const { outcome, run } = await start({ has_second_judge: true });
     expect(outcome).toBe("done");
     const [first, second] = scripted.asked("judge");
     expect(first!.system).not.toContain("read first for harm");
     expect(second!.system).toContain("read first for harm");
+    expect([first!.role, second!.role]).toEqual(["judge", "second-judge"]);
     expect(await notesOf(test, run, "judge-began")).toEqual([{ attempt: 1, judges: 2 }]);
     expect((await notesOf(test, run, "judged"))[0]!.reasoning).toContain("Judge 2 approves");
   });
 
   it("that are split do not approve, and the writer reads both", async () => {
     const { start, test, scripted } = await bookRun({
-      script: { judge: [approved, refused, approved, approved] },
+      script: { judge: [approved, refused, approved, approved], revise: [darker("one"), darker("two")] },
       answers: { ...agreeable, continue: ["yes"] },
     });
-    const { outcome, run } = await start({ judges: 2 });
+    const { outcome, run } = await start({ has_second_judge: true });
     expect(outcome).toBe("done");
     const [split] = await notesOf(test, run, "judged");
-    expect(split).toMatchObject({ verdict: "needs_revision", issues: ["The lamp burns."] });
+    expect(split).toMatchObject({ verdict: "needs_revision", issues: ["The lamp burns."], is_split: true });
     expect(split!.reasoning).toBe(
       "Judge 1 approves: Chapter 2 is dark now.\n\nJudge 2 does not approve: Chapter 2 is still bright.",
     );
@@ -159,8 +272,8 @@ describe("two judges", () => {
   it("of which one is malformed do not approve", async () => {
     const script = { judge: [approved, "??", "??", "??", "??"] };
     const { start, test } = await bookRun({ script, answers: {} });
-    const { gate, run, state } = await start({ judges: 2 });
-    expect(gate?.name).toBe("unreadable");
+    const { gate, run, state } = await start({ has_second_judge: true });
+    expect(gate?.name).toBe("continue");
     expect(await notesOf(test, run, "judged")).toEqual([]);
     expect(state.attempts[0]!.judgment).toBeUndefined();
   });
@@ -205,7 +318,7 @@ describe("what a judge is told", () => {
   });
 
   it("includes the plan of the chapters of prose that changed, and of no others", async () => {
-    const { start, scripted } = await bookRun({ files: written });
+    const { start, scripted } = await bookRun({ files: written, script: { read: [reaches(1)] } });
     await start({ target: "prose", feedback: ["Make the beginning darker"] });
     const { text } = scripted.asked("judge")[0]!;
     expect(text).toContain("# Chapter 1: Night 1\n\n## Act");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeTerminal, scriptedInput } from "../../../../test/fakes/novel-terminal.ts";
 import { askText, askWord, promptFor } from "./ask.ts";
-import { askingIn } from "./language.ts";
 import { Output } from "./words/output.ts";
 
 function asking(lines: readonly string[], options: { isJson?: boolean; yes?: boolean } = {}) {
@@ -19,23 +18,13 @@ describe("A question of the REPL's own", () => {
     expect(given.printed()).toBe("Please answer with one of: yes, no, drop\n".repeat(2));
   });
 
-  it("may be answered in the book's language, and is wrapped in a terminal without a word broken", async () => {
-    expect(await askWord({ ...asking(["ja"]), language: "de" }, "Go on?", ["yes", "no"], "no")).toBe("yes");
+  it("is wrapped in a terminal without a word broken", async () => {
     const given = asking(["yes"]);
     Object.assign(given.output.terminal, { stdout: { isTTY: true }, columns: 40 });
     await askWord(given, `Go on with "${"lighthouse ".repeat(9)}"?`, ["yes", "no"], "no");
     const shown = [...given.printed().split("\n"), given.input.asked[0]!.prompt].filter((line) => line !== "");
     expect(shown.every((line) => line.length <= 40)).toBe(true);
     expect(shown.join(" ").match(/lighthouse/g)).toHaveLength(9);
-  });
-
-  it("about a language may be answered with its name", async () => {
-    for (const line of ["sì, in italiano", "sì, italiano, grazie.", "yes, in Italian", "Sì"])
-      expect(await askWord(askingIn(asking([line]), "it"), "Write the book in it?", ["yes", "no"], "no"), line).toBe(
-        "yes",
-      );
-    const given = asking(["sì, in tedesco", "no"]);
-    expect(await askWord(askingIn(given, "it"), "Write the book in it?", ["yes", "no"], "yes")).toBe("no");
   });
 
   it("says how to leave where that is wanted", async () => {

@@ -1,26 +1,25 @@
 // Questions of the REPL's own, beside the gates of runs.
 
+import { LoopwrightError } from "@loopwright/core";
 import type { Input } from "./input/input.ts";
-import { plainAnswer } from "./words/answer-words.ts";
-import { isQuit } from "./words/command-words.ts";
-import type { Output } from "./words/output.ts";
+import { type Output, textWidth, wrap } from "./words/output.ts";
 import { messages } from "./words/words.ts";
-import { textWidth, wrap } from "./words/wrapping.ts";
+
+/** Whether a line typed at a question is meant to leave: `/quit`, or a beginning of it. */
+export function isQuit(text: string): boolean {
+  return /^\/(?:q|qu|qui|quit|exit|bye)$/i.test(text.trim());
+}
 
 /** What it takes to ask. */
 export interface Asking {
   output: Output;
   input: Input;
   context: { isSet(flag: string): boolean };
-  /** The book's language, in which yes and no may be said too. */
-  language?: string | undefined;
-  /** What adds nothing to a yes or a no to this question: "yes, in Italian". */
-  courtesies?: readonly string[];
 }
 
 /** One of some words, or an unambiguous beginning of it; undefined at the end of input. `--yes` takes the default. */
 export async function askWord<Word extends string>(
-  { output, input, context, language, courtesies }: Asking,
+  { output, input, context }: Asking,
   question: string,
   words: readonly Word[],
   fallback: Word,
@@ -34,7 +33,7 @@ export async function askWord<Word extends string>(
   for (;;) {
     const line = await input.read({ prompt: promptFor(output, prompt), isAnswer: true, words });
     if (line === undefined) return undefined;
-    const typed = plainAnswer(line, language, courtesies).trim().toLowerCase();
+    const typed = line.trim().toLowerCase();
     const fitting = words.filter((word) => typed !== "" && word.startsWith(typed));
     if (fitting.length === 1) return fitting[0];
     output.say(isQuit(line) ? messages.leave : `Please answer with one of: ${words.join(", ")}`);
@@ -56,4 +55,15 @@ export function promptFor(output: Output, question: string): string {
   const lines = stdout.isTTY ? wrap(question, textWidth(columns) - 2) : [question];
   if (lines.length > 1) output.say(lines.slice(0, -1).join("\n"));
   return `${lines.at(-1)!.trimEnd()} `;
+}
+
+/** Does one thing of a session; an error is told, and the session goes on. */
+export async function attempt({ output }: { output: Output }, body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    output.fail(error instanceof Error ? error.message : String(error));
+    const isKnown = error instanceof LoopwrightError && process.env.LOOPWRIGHT_DEBUG !== "1";
+    if (!isKnown && error instanceof Error) output.terminal.warn(error.stack ?? "");
+  }
 }

@@ -1,80 +1,92 @@
 // Drives an iteration in a session: the driver does what every run needs, and here is who shows it and asks.
 
-import type { Ceilings, FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import {
+  type Ceilings,
+  type FrontEnd,
+  type GateRecord,
+  type Json,
+  type LoopEvent,
+  LoopwrightError,
+  type RunRecord,
+  type RunResult,
+} from "@loopwright/core";
+import { plainLine, showCount, showDollars } from "@loopwright/terminal";
 import { fileTitle } from "../diff/index.ts";
+import { type Level, levels } from "../layout.ts";
 import type { NovelTask } from "../task.ts";
-import { askWord, promptFor } from "./ask.ts";
-import { lookAt } from "./gate-looks.ts";
-import { pageSections } from "./input/pager.ts";
-import { pageFiles, pageLines } from "./input/text-pager.ts";
-import { originOf } from "./origins.ts";
+import { isQuit, promptFor } from "./ask.ts";
+import { pageFiles, pageLines, pageSections } from "./input/pager.ts";
 import type { Session } from "./session.ts";
-import { isQuit } from "./words/command-words.ts";
-import { askedWords } from "./words/gate-words.ts";
+import { answerLine, askedWords } from "./words/gate-words.ts";
 import { Renderer } from "./words/renderer.ts";
 import { sideBySide } from "./words/side-by-side.ts";
-import { answerLine, confirmChoices, confirmWords, isForAccept, readSpoken, type Spoken } from "./words/spoken.ts";
-import { downstreamLines, messages } from "./words/words.ts";
+import { downstreamLines, messages, type Origin } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
 export async function startIteration(session: Session, task: NovelTask): Promise<RunResult> {
-  const frontEnd = new SessionFrontEnd(
-    session,
-    task,
-    // What is wanted next within a cascade is followed by the rest of it.
-    new Renderer(session.output, { isStep: task.cascade !== undefined || session.isCascading }),
-  );
-  const slug = `novel ${task.target}`;
-  const { result } = await session.novel.driver.start(task as unknown as Json, { slug, frontEnd });
-  return settle(session, task, result!);
-}
-
-/** Goes on with an iteration that was left; the renderer knows its past. */
-export async function resumeIteration(
-  session: Session,
-  run: string,
-  task: NovelTask,
-  renderer: Renderer,
-  raised: Partial<Ceilings> = {},
-): Promise<RunResult> {
+  const renderer = new Renderer(session.output, { isStep: task.follows !== undefined });
   const frontEnd = new SessionFrontEnd(session, task, renderer);
-  const { result } = await session.novel.driver.resume(run, { frontEnd, raised });
+  const [raised, slug] = [ceilingsLeft(session), await slugOf(session, task)];
+  const { result } = await session.novel.driver.start(task as unknown as Json, { slug, frontEnd, raised });
   return settle(session, task, result!);
 }
 
-async function settle(session: Session, task: NovelTask, result: RunResult): Promise<RunResult> {
+/** What a run is called, in `loopwright runs` too: an iteration of the book by its number. */
+async function slugOf(session: Session, { kind, target }: NovelTask): Promise<string> {
+  if (kind === "ask") return "ask";
+  if (kind === "generate" || kind === "derive") return `${kind} ${target}`;
+  const manuscript = await session.manuscript();
+  const histories = await Promise.all(levels.map((level) => manuscript.history(level)));
+  return `iteration ${histories.flat().length + 1} of this book`;
+}
+
+interface Resume {
+  run: string;
+  task: NovelTask;
+  /** It knows the run's past. */
+  renderer: Renderer;
+  /** What a person raises. */
+  raised: Partial<Ceilings>;
+}
+
+/** Goes on with an iteration that was left. */
+export async function resumeIteration(session: Session, { run, task, renderer, raised }: Resume): Promise<RunResult> {
+  const { driver, project } = session.novel;
+  const frontEnd = new SessionFrontEnd(session, task, renderer);
+  const before = structuredClone(await project.record(run));
+  const ceilings = { ...ceilingsLeft(session, before), ...raised };
+  const { result } = await driver.resume(run, { frontEnd, raised: ceilings });
+  return settle(session, task, result!, before);
+}
+
+async function settle(
+  session: Session,
+  task: NovelTask,
+  result: RunResult,
+  before?: Parameters<typeof countSpent>[2],
+): Promise<RunResult> {
+  countSpent(session, await session.novel.project.record(result.run), before);
   // The lines that follow in a script were written for another course of things.
   if (result.outcome === "interrupted" && !session.input.isInteractive) {
     session.isOver = true;
     session.exitCode = result.exitCode;
   }
-  if (result.outcome === "done" && !task.is_question) {
-    session.target = task.target;
-    const { next } = result.state as { next?: string };
-    if (next !== undefined) session.wanted.push({ target: task.target, feedback: next });
-    await (await import("./cascade.ts")).afterIteration(session, task);
-  }
+  if (result.outcome !== "done" || task.kind === "ask") return result;
+  session.target = task.target;
+  const stale = task.follows ? [] : (await session.manuscript()).stale().filter(({ level }) => level !== "analysis");
+  if (stale.length > 0)
+    session.output.note(`Stale: ${stale.map(({ level }) => level).join(", ")}. /cascade brings it in line`);
   return result;
 }
 
 const LEAVING = "(Ctrl-C again leaves; the question stays open until the project is opened again)";
 
-/** What a level of a cascade is answered with that is decided about at the end. */
-const TAKEN: Readonly<Record<string, string>> = { detail: "skip", accept: "yes" };
-
 class SessionFrontEnd implements FrontEnd {
   readonly #session: Session;
   readonly #task: NovelTask;
   readonly #renderer: Renderer;
-  /** The run that is driven, once it has said anything. */
-  #run = "";
   /** The gate that was asked last: what leads to it is said once. */
   #asked: string | undefined;
-  /** What was said at a question and answers the one after it. */
-  #ahead: string | undefined;
-  /** Whether the author has confirmed here what they want next: it is not asked twice. */
-  #isNextConfirmed = false;
 
   constructor(session: Session, task: NovelTask, renderer: Renderer) {
     this.#session = session;
@@ -83,22 +95,15 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   take(event: LoopEvent): void {
-    this.#run = event.run;
     if (this.#session.output.terminal.isJson) this.#renderer.recall(event);
     else this.#renderer.take(event);
   }
 
   async ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
     const { input } = this.#session;
-    if (gate.name === "next" && this.#isNextConfirmed) return "yes";
     await this.#page();
     if (gate.name === "downstream" && this.#asked !== gate.id) await this.#tellDownstream();
     this.#asked = gate.id;
-    const known = this.#session.decidesAtEnd ? TAKEN[gate.name] : undefined;
-    if (known !== undefined) {
-      this.#session.output.say(`${askedWords(gate)}${known}`);
-      return known;
-    }
     const giveUp = () => input.close();
     signal.addEventListener("abort", giveUp, { once: true });
     const line = await this.#answer(gate);
@@ -106,74 +111,17 @@ class SessionFrontEnd implements FrontEnd {
     return line;
   }
 
-  /** An answer as the driver reads it. What is said in words is confirmed first; a look at the texts is no answer. */
+  /** An answer as the driver reads it. */
   async #answer(gate: GateRecord): Promise<string | undefined> {
     for (;;) {
-      const line = this.#takeAhead(gate) ?? (await this.#read(gate));
-      const text = line?.trim() ?? "";
+      const { input } = this.#session;
+      const prompt = this.#prompt(gate);
+      const line = await input.read({ prompt, isAnswer: true, words: gate.choices, leaving: LEAVING });
       if (line === undefined) return undefined;
-      if (isQuit(text)) {
-        this.say(`${messages.leave}, and the question stays open`);
-        continue;
-      }
-      if (text.startsWith("/")) {
-        await lookAt(this.#session, this.#run, text);
-        continue;
-      }
-      if (gate.name === "clarify") return text === "" || text.toLowerCase() === "skip" ? "skip" : `answer: ${text}`;
-      if (gate.name === "variant" && /^\d\s*:\s*\d/.test(text)) return `parts: ${text}`;
-      const { language } = this.#session;
-      if (isForAccept(gate, text, language)) {
-        this.#ahead = text;
-        return "skip";
-      }
-      const spoken = this.#settled(gate, readSpoken(gate, line, language));
-      const clearer = spoken ? undefined : this.#saidMore(gate, text);
-      if (clearer !== undefined) {
-        const word = await askWord(this.#session, `Begin again with "${clearer}"?`, ["yes", "no"], "yes");
-        if (word === undefined) return undefined;
-        if (word !== "yes") continue;
-        this.#session.wanted.push({ target: this.#task.target, feedback: clearer });
-        return "cancel";
-      }
-      if (!spoken) return answerLine(gate, line, language);
-      const word = await askWord(
-        this.#session,
-        confirmWords(gate, spoken, this.#renderer.changed),
-        confirmChoices(gate, spoken),
-        "yes",
-      );
-      if (word === undefined) return undefined;
-      if (word === "stop") return `stop: ${spoken.note}`;
-      if (word !== "yes") continue;
-      this.#isNextConfirmed = gate.name === "accept" && spoken.choice === "yes";
-      return `${spoken.choice}: ${spoken.note}`;
+      if (isQuit(line)) this.say(`${messages.leave}, and the question stays open`);
+      else if (line.trim().startsWith("/")) this.say("A question is open: commands wait for its answer");
+      else return answerLine(gate, line);
     }
-  }
-
-  /** A person's own text is not written again by anyone: a no to it is the end. */
-  #settled({ name }: GateRecord, spoken: Spoken | undefined): Spoken | undefined {
-    const isOver = this.#task.kind === "edit" && name === "accept" && spoken?.choice === "no";
-    return spoken && isOver ? { ...spoken, choice: "stop" } : spoken;
-  }
-
-  /** The feedback in clearer words, where nobody could say what it reaches and the author answers with more than a choice. */
-  #saidMore({ name, choices }: GateRecord, text: string): string | undefined {
-    const isOpen = name === "reach" && !choices.includes("yes");
-    const isChoice = /^(?:all|add|drop|cancel|no|stop)(?!\p{L})/iu.test(answerLine({ name, choices }, text));
-    if (!isOpen || isChoice || text.split(/\s+/).length < 3) return undefined;
-    return `${this.#task.feedback.join(" ").replace(/[.\s]+$/, "")}: ${text}`;
-  }
-
-  #takeAhead({ name }: GateRecord): string | undefined {
-    const said = name === "accept" ? this.#ahead : undefined;
-    this.#ahead = undefined;
-    return said;
-  }
-
-  #read(gate: GateRecord): Promise<string | undefined> {
-    const { input } = this.#session;
-    return input.read({ prompt: this.#prompt(gate), isAnswer: true, words: gate.choices, leaving: LEAVING });
   }
 
   #prompt(gate: GateRecord): string {
@@ -189,30 +137,37 @@ class SessionFrontEnd implements FrontEnd {
     const { detail, full, variants } = this.#renderer;
     Object.assign(this.#renderer, { detail: undefined, full: undefined, variants: undefined });
     if (variants) {
-      const current = this.#task.passage ?? (await this.#session.manuscript()).text(variants.path) ?? "";
+      const { passage, file = "" } = this.#task;
+      const current = passage ?? (await this.#session.manuscript()).text(file) ?? "";
       const lines = sideBySide(variants.texts, output.terminal.columns, current);
-      await pageLines(fileTitle(variants.path), lines, output, input);
+      await pageLines(variants.name, lines, output, input);
     }
     if (detail) await pageSections(detail.files, output, input);
     const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));
     if (titled) await pageFiles(titled, output, input);
   }
 
+  /** What is below, and what the answers to the question about it mean. */
   async #tellDownstream(): Promise<void> {
-    const [{ keptBelow }, { stayingBelow }, manuscript] = await Promise.all([
-      import("../committing/read-project.ts"),
+    const [{ stayingBelow }, manuscript] = await Promise.all([
       import("../manuscript/index.ts"),
       this.#session.manuscript(),
     ]);
     const { target } = this.#task;
     const below = manuscript.downstreamOf(target);
-    const kept = await keptBelow(manuscript, target);
-    const origin = await originOf(this.#session, manuscript, below[0]?.level);
-    const lines = downstreamLines(below, target, kept, origin, stayingBelow(manuscript, target));
+    const origin = await this.#originOf(below[0]?.level);
+    const lines = downstreamLines(below, { target, origin, stays: stayingBelow(manuscript, target) });
     this.#session.output.say(`\n${lines.join("\n")}\n`, "yellow");
-    this.#session.output.note(
-      `cull-all: all of it is deleted · keep-all: it stays; what was made from the changed files is stale then${below.some(({ level }) => level !== "analysis") ? " · cascade: it stays, and that is brought in line" : ""}`,
-    );
+    this.say("cull-all or yes: it is deleted · keep-all or no: it stays, and is stale · /undo brings everything back");
+  }
+
+  /** How the nearest level below came to be, by the first entry of its history: a generation has none. */
+  async #originOf(level: Level | "analysis" | undefined): Promise<Origin> {
+    if (level === undefined || level === "analysis") return undefined;
+    const manuscript = await this.#session.manuscript();
+    const [first] = await manuscript.history(level);
+    if (first?.kind === "import" || first?.kind === "edit") return first.kind;
+    return manuscript.paths(level).some((path) => manuscript.staleness.files[path]) ? "generated" : undefined;
   }
 
   say(line: string): void {
@@ -224,11 +179,12 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   /** How the run stands, where its own notes have not said it. */
-  end({ outcome, reason }: RunResult): void {
-    const { output } = this.#session;
+  async end({ run, outcome, reason }: RunResult): Promise<void> {
+    const { output, novel } = this.#session;
     if (output.terminal.isJson) return;
-    const { spent } = this.#renderer;
-    if (spent !== undefined && outcome !== "waiting") output.note(spent);
+    const { tokens, usd } = (await novel.project.record(run)).usage;
+    if (tokens > 0 && outcome !== "waiting")
+      output.note(`It took ${showCount(tokens, "token")}${usd > 0 ? `, ${showDollars(usd)}` : ""}`);
     if (outcome === "done" || outcome === "declined") return;
     if (outcome === "ceiling") {
       this.#tellCeiling(reason);
@@ -239,18 +195,15 @@ class SessionFrontEnd implements FrontEnd {
     output.note(words ?? "Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed");
   }
 
-  /** A ceiling is nothing that went wrong: what it is called, and how it is raised. */
+  /** A ceiling is nothing that went wrong: what it is called, and how it is raised to twice as much. */
   #tellCeiling(reason: string): void {
     const { output } = this.#session;
     const { ceiling, limit } = this.#renderer.ceiling ?? {};
     output.say(`[Stopped at a ceiling: ${reason}]`, "yellow");
-    const how = ceiling === undefined || limit === undefined ? "/resume" : `/resume ${ceiling}=${limit * TWICE}`;
+    const how = ceiling === undefined || limit === undefined ? "/resume" : `/resume ${ceiling}=${limit * 2}`;
     output.note(`What was written so far is kept. To raise the ceiling and go on: ${how}`);
   }
 }
-
-/** What a ceiling is raised to where nobody says: twice as far. */
-const TWICE = 2;
 
 /** Where a run stands that has not failed. */
 const endings: Readonly<Record<string, string>> = {
@@ -258,3 +211,39 @@ const endings: Readonly<Record<string, string>> = {
   interrupted: "Stopped. What was written so far is kept: /resume goes on with it",
   cancelled: "The iteration was dropped. Nothing was changed",
 };
+
+const names = ["iterations", "minutes", "tokens", "usd"] as const;
+type Name = (typeof names)[number];
+type Spent = Pick<RunRecord, "iterations" | "active" | "usage">;
+
+/** The ceilings of the next run: what is left of the session's, on top of what the run took before. */
+export function ceilingsLeft({ context, spent }: Session, before?: Spent): Partial<Ceilings> {
+  const taken = figuresOf(before);
+  const left = names.flatMap((name): [Name, number][] => {
+    const given = context.number(`max-${name}`);
+    if (given === undefined) return [];
+    const rest = given - (spent[name] ?? 0);
+    if (rest > 0) return [[name, rest + taken[name]]];
+    throw new LoopwrightError(
+      "SESSION_CEILING",
+      `This session has used up its --max-${name} of ${figure(name, given)}. Leave it with /quit, and start it again with more`,
+    );
+  });
+  return Object.fromEntries(left);
+}
+
+/** Counts what a run took in this session. */
+export function countSpent({ spent }: Session, after: Spent, before?: Spent): void {
+  const [now, then] = [figuresOf(after), figuresOf(before)];
+  for (const name of names) spent[name] = (spent[name] ?? 0) + now[name] - then[name];
+}
+
+function figuresOf(run?: Spent): Record<Name, number> {
+  if (!run) return { iterations: 0, minutes: 0, tokens: 0, usd: 0 };
+  return { iterations: run.iterations, minutes: run.active / 60_000, ...run.usage };
+}
+
+function figure(name: Name, value: number): string {
+  if (name === "usd") return showDollars(value);
+  return name === "tokens" ? showCount(value, "token") : String(value);
+}

@@ -3,19 +3,16 @@
 
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { CommandContext, FirstPrompt } from "@loopwright/core";
+import { type CommandContext, type FirstPrompt, LoopwrightError } from "@loopwright/core";
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
-import { type Level, levels } from "../layout.ts";
+import { levels } from "../layout.ts";
 import { type Manuscript, openManuscript } from "../manuscript/files/open.ts";
-import { parseFeedback } from "../manuscript/index.ts";
 import { asCommand } from "./command-table.ts";
-import { isDerivable, readCount } from "./commands/generate.ts";
+import { lacksIdea, readFeedback, readGeneration } from "./commands/generate.ts";
 import { type Request, taskOf } from "./iterations.ts";
-import { contextFor, openRoles, type Roles } from "./roles.ts";
-import { novelHere } from "./session.ts";
+import { contextFor, novelHere, openRoles, type Roles, roleNames } from "./session.ts";
 import { firstWord } from "./words/command-words.ts";
-import { roleNames } from "./words/role-names.ts";
-import { messages, notFound, projectLine, readLevel } from "./words/words.ts";
+import { projectLine, readLevel } from "./words/words.ts";
 
 export async function showNovelPlan(context: CommandContext): Promise<number> {
   const { output } = context;
@@ -32,9 +29,9 @@ export async function showNovelPlan(context: CommandContext): Promise<number> {
     return 0;
   }
   output.print(plainLine(projectLine(manuscript)));
-  output.print(`folder  ${folder}`);
-  output.print(`target  ${target ?? "none yet"}`);
-  for (const [role, name] of Object.entries(models)) output.print(`${role.padEnd(11)} ${name ?? "none"}`);
+  output.print(`folder        ${folder}`);
+  output.print(`target        ${target ?? "none yet"}`);
+  for (const [role, name] of Object.entries(models)) output.print(`${role.padEnd(12)} ${name ?? "none"}`);
   output.print(`first prompt  ${"reason" in first ? `not shown: ${plainLine(first.reason)}` : promptHead(first)}`);
   if (!("reason" in first)) printPrompt(context.terminal, first);
   output.print("No model was called, and nothing of it is left on the disk.");
@@ -48,10 +45,14 @@ async function seeFirst(
   roles: Roles,
 ): Promise<FirstPrompt | { reason: string }> {
   const lines = context.terminal.stdin.isTTY ? [] : await readLines(context);
-  const request = readRequest(lines, manuscript);
-  if ("reason" in request) return request;
-  const { project } = manuscript;
-  return there.driver.firstPrompt(taskOf(request, { project, roles, mayAskBack: !context.isSet("yes") }));
+  try {
+    const request = readRequest(lines, manuscript);
+    const { project } = manuscript;
+    return there.driver.firstPrompt(taskOf(request, { project, roles, mayAskBack: !context.isSet("yes") }));
+  } catch (error) {
+    if (error instanceof LoopwrightError) return { reason: error.message };
+    throw error;
+  }
 }
 
 async function readLines({ terminal }: CommandContext): Promise<string[]> {
@@ -62,36 +63,22 @@ async function readLines({ terminal }: CommandContext): Promise<string[]> {
 }
 
 /** What these lines would begin first; without any, the first level that is missing. */
-export function readRequest(
-  lines: readonly string[],
-  manuscript: Pick<Manuscript, "has" | "paths" | "target">,
-): Request | { reason: string } {
+function readRequest(lines: readonly string[], manuscript: Manuscript): Request {
+  const refuse = (reason: string) => new LoopwrightError("USAGE", reason);
+  const generation = (text: string) => {
+    const request = readGeneration(text, manuscript);
+    if (!lacksIdea(request, manuscript)) return request;
+    throw refuse("a premise begins with an idea: echo '/generate premise IDEA' | loopwright novel --dry-run");
+  };
   let target = manuscript.target();
   for (const line of lines) {
     const [word, rest] = firstWord(line);
     if (word === "/iterate") target = readLevel(rest) ?? target;
-    else if (word === "/generate") return readGeneration(rest, manuscript);
-    else if (word.startsWith("/")) return { reason: `feedback and /generate have a first prompt here, not ${word}` };
-    else if (target === undefined) return { reason: messages.noTarget };
-    else if (!manuscript.has(target)) return { reason: notFound(target) };
-    else return { kind: "iterate", target, feedback: parseFeedback(line) };
+    else if (word === "/generate") return generation(rest);
+    else if (word.startsWith("/")) throw refuse(`feedback and /generate have a first prompt here, not ${word}`);
+    else return readFeedback(line, target, manuscript);
   }
   const missing = levels.find((level) => !manuscript.has(level));
-  if (missing !== undefined) return readGeneration(missing, manuscript);
-  return {
-    reason: "nothing is missing, and no feedback came on the input: echo 'FEEDBACK' | loopwright novel --dry-run",
-  };
-}
-
-function readGeneration(text: string, manuscript: Pick<Manuscript, "has" | "paths">): Request | { reason: string } {
-  const [word, more] = firstWord(text);
-  const target = readLevel(word);
-  if (target === undefined) return { reason: messages.invalidTarget };
-  if (isDerivable(manuscript, target, more)) return { kind: "derive", target, feedback: [] };
-  const above: Level | undefined = levels[levels.indexOf(target) - 1];
-  if (above !== undefined && !manuscript.has(above)) return { reason: notFound(above) };
-  const { words: idea, chapters } = readCount(target, more);
-  if (idea === "" && target === "premise" && !manuscript.has("premise"))
-    return { reason: "a premise begins with an idea: echo '/generate premise IDEA' | loopwright novel --dry-run" };
-  return { kind: "generate", target, feedback: idea === "" ? [] : [idea], chapters };
+  if (missing !== undefined) return generation(missing);
+  throw refuse("nothing is missing, and no feedback came on the input: echo 'FEEDBACK' | loopwright novel --dry-run");
 }

@@ -1,13 +1,12 @@
 // The REPL: a line is a command, or feedback for the target. Whatever goes wrong is said, and the session goes on.
 
 import type { CommandContext } from "@loopwright/core";
-import { attempt } from "./attempt.ts";
+import { attempt } from "./ask.ts";
 import { asCommand, findReplCommand } from "./command-table.ts";
 import { findNovel, openNovel } from "./commands/project.ts";
 import { completer } from "./input/completion.ts";
 import { openInput } from "./input/input.ts";
 import { isNovel, novelHere, Session } from "./session.ts";
-import { beginWanted, tellNotBegun } from "./wanted-next.ts";
 import { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
@@ -22,14 +21,12 @@ export async function runRepl(context: CommandContext): Promise<number> {
   session = new Session(context, output, input);
   try {
     await begin(session);
-    await beginWanted(session);
     while (!session.isOver && !input.isOver) {
       output.say();
       const line = await input.read({ prompt: "> " });
       if (line === undefined) break;
       await runLine(session, line);
     }
-    if (session.hasNovel) await attempt(session, () => tellNotBegun(session!));
     return session.exitCode;
   } finally {
     await session.close();
@@ -59,7 +56,6 @@ export async function runLine(session: Session, line: string): Promise<void> {
     if ("unknown" in command) return session.output.fail(command.unknown);
     await (await command.load())(session, rest.trim());
   });
-  await beginWanted(session);
 }
 
 /** A terminal that was closed, or a polite end, ends the session as the end of input does. */

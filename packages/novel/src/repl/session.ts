@@ -4,13 +4,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandContext, type Driver, LoopwrightError, type Project, UsageError } from "@loopwright/core";
 import type { Level } from "../layout.ts";
-import type { Manuscript } from "../manuscript/index.ts";
-import type { Repository } from "../repository/index.ts";
+import type { Manuscript } from "../manuscript/files/open.ts";
+import type { Repository } from "../repository/repository.ts";
 import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";
-import { contextFor, noRoles, openRoles, type Roles } from "./roles.ts";
-import type { WantedNext } from "./wanted-next.ts";
 import type { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
@@ -30,20 +28,10 @@ export class Session {
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
-  /** The level whose iterations were listed last: their numbers are what a person goes by. */
-  listed: Level | undefined;
-  /** The language of the book that is open. */
-  language: string | undefined;
-  /** Whether iterations are begun one after the other, to bring levels in line. */
-  isCascading = false;
-  /** Whether its levels are taken as they come, and decided about once they all are there. */
-  decidesAtEnd = false;
-  /** What the author said they want next, along with a yes, and was not begun yet. */
-  readonly wanted: WantedNext[] = [];
-  /** Whether that is being begun. */
-  isFollowing = false;
   /** What was asked about the book and answered, newest last. */
   readonly talk: { question: string; answer: string }[] = [];
+  /** What the runs of the session took, against the ceilings that were given to it. */
+  readonly spent: Record<string, number> = {};
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;
@@ -74,7 +62,7 @@ export class Session {
   async open(folder: string): Promise<Manuscript> {
     const [{ openManuscript }, { openRepository }] = await Promise.all([
       import("../manuscript/files/open.ts"),
-      import("../repository/index.ts"),
+      import("../repository/repository.ts"),
     ]);
     const manuscript = await openManuscript(folder);
     const repository = await openRepository(folder);
@@ -82,8 +70,6 @@ export class Session {
     const roles = await this.#openRoles(context);
     await this.#replace(context, folder, repository, roles);
     this.target = manuscript.target();
-    this.listed = undefined;
-    this.language = manuscript.project.language;
     await this.input.remember(historyFile(folder));
     return manuscript;
   }
@@ -133,7 +119,6 @@ export class Session {
     const novel = this.#novel;
     this.#novel = undefined;
     this.target = undefined;
-    this.wanted.length = 0;
     await novel?.[Symbol.asyncDispose]();
   }
 }
@@ -147,3 +132,42 @@ export function novelHere(context: Pick<CommandContext, "dir" | "text">): string
 export function isNovel(folder: string): boolean {
   return existsSync(join(folder, "project.yaml"));
 }
+
+export const roleNames = ["writer", "judge", "second-judge", "summarizer"] as const;
+export type RoleName = (typeof roleNames)[number];
+
+export interface Roles {
+  has(role: RoleName): boolean;
+  /** `endpoint:model`; undefined where the role has none. */
+  nameOf(role: RoleName): string | undefined;
+  /** Tokens of its window; undefined where the role has none. */
+  windowOf(role: RoleName): number | undefined;
+}
+
+/** The command line for a project's folder, with its models: its files' own, then project.yaml's, the flags', the session's. */
+export function contextFor(
+  context: CommandContext,
+  { folder, project }: Pick<Manuscript, "folder" | "project">,
+  chosen: readonly string[] = [],
+): CommandContext {
+  const ofProject = Object.entries(project.models ?? {}).map(([role, name]) => `${role}=${name}`);
+  return context.elsewhere(folder, [...context.list("model"), ...chosen], ofProject);
+}
+
+/** The models that a configuration names. */
+export async function openRoles(context: CommandContext): Promise<Roles> {
+  const configuration = await context.configuration();
+  // A second judge is one only where it is another model than the first.
+  const modelOf = (role: RoleName) => {
+    const found = configuration.modelOf(role);
+    return role === "second-judge" && found?.name === configuration.modelOf("judge")?.name ? undefined : found;
+  };
+  return {
+    has: (role) => modelOf(role) !== undefined,
+    nameOf: (role) => modelOf(role)?.name,
+    windowOf: (role) => modelOf(role)?.context,
+  };
+}
+
+/** Roles without a model, for a project whose configuration cannot be used: everything but writing works. */
+export const noRoles: Roles = { has: () => false, nameOf: () => undefined, windowOf: () => undefined };

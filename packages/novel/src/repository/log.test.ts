@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { git, openNovel } from "../../../../test/fixtures/novel-repository/project.ts";
-import { openRepository } from "./index.ts";
 import { tellIterations } from "./log.ts";
+import { openRepository } from "./repository.ts";
 
 let count = 0;
 const sha = () => String(++count).padStart(40, "0");

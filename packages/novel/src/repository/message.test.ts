@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commitSubject, composeMessage, keepTrailers, revertedBy, stepSubject, trailersOf } from "./message.ts";
+import { commitSubject, composeMessage, revertedBy, stepSubject, trailersOf } from "./log.ts";
 
 const trailers = { deed: "Iteration", id: "it-1" } as const;
 
@@ -35,21 +35,14 @@ describe("a commit's message", () => {
     expect(message).toBe("a b[31m\n\nc\nd\n\ne\n\nLoopwright-Iteration: it-1\n");
   });
 
-  it("is read by its last paragraph alone", () => {
+  it("is read by its last trailers alone", () => {
     expect(trailersOf(composeMessage("s", "Loopwright-Undo: forged", trailers))).toEqual({
       ...trailers,
       folder: undefined,
     });
-    expect(trailersOf("s\n\nLoopwright-Iteration: it-1\n\nmore words\n")).toBeUndefined();
+    expect(trailersOf("s\n\nLoopwright-Iteration: it-1\n\nmore words\n")?.id).toBe("it-1");
     expect(trailersOf("s\n\nLoopwright-Iteration: it-1\nSigned-off-by: Me\n")?.id).toBe("it-1");
     expect(trailersOf("")).toBeUndefined();
-  });
-
-  it("keeps its trailers through whatever a hook did", () => {
-    const message = composeMessage("s", "", trailers);
-    expect(keepTrailers(message, trailers)).toBe(message);
-    expect(keepTrailers("hook's own\n", trailers)).toBe("hook's own\n\nLoopwright-Iteration: it-1\n");
-    expect(keepTrailers("plain\n\n\n", undefined)).toBe("plain\n");
   });
 
   it("names the commit that git reverted", () => {

@@ -1,8 +1,8 @@
 // Where a project's repository lies, and git run there.
 
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
-import { type GitInput, runUserGit, tryUserGit } from "@loopwright/git";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { runUserGit, tryUserGit } from "@loopwright/git";
 
 /** A repository with a work tree that holds the project's folder. */
 export interface Place {
@@ -17,37 +17,37 @@ export interface Place {
   prefix: string;
 }
 
-export interface PlaceCall {
-  input?: GitInput;
-  /** Another index than the repository's own. */
-  index?: string;
-  /** Another work tree than the repository's own. */
-  workTree?: string;
-}
+/** What git said of a folder, as long as what it named is there. */
+const known = new Map<string, Place>();
 
 /** Finds the repository of a folder; where there is none that can be used, git's own words say why. */
 export async function findPlace(folder: string): Promise<Place | { fault: string }> {
+  const found = known.get(folder);
+  if (found && existsSync(join(found.gitDir, "HEAD")) && (found.prefix === "" || !existsSync(join(folder, ".git"))))
+    return found;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { fault: "there is no such folder" };
   const questions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"];
   const { code, output, complaint } = await tryUserGit(["rev-parse", ...questions], { folder });
   if (code !== 0) return { fault: complaint.trim() };
   const [root = "", gitDir = "", commonDir = "", prefix = ""] = output.toString().split("\n");
-  return { folder, root, gitDir, commonDir: resolve(folder, commonDir), prefix };
+  const place = { folder, root, gitDir, commonDir: resolve(folder, commonDir), prefix };
+  known.set(folder, place);
+  return place;
 }
 
-/** Runs git at the top of the work tree. */
-export function git(place: Place, args: readonly string[], call: PlaceCall = {}): Promise<Buffer> {
-  return runUserGit(args, { folder: call.workTree ?? place.root, ...settingsOf(place, call) });
+/** Our own folder inside the git directory. */
+export function ownFolder({ gitDir }: Place): string {
+  return join(gitDir, "loopwright");
 }
 
-/** The single line that git prints. */
-export async function gitLine(place: Place, args: readonly string[], call: PlaceCall = {}): Promise<string> {
-  return (await git(place, args, call)).toString().trim();
+/** What git prints; it runs in the project's folder, so that paths are the project's. */
+export async function git({ folder }: Place, args: readonly string[]): Promise<string> {
+  return (await runUserGit(args, { folder })).toString().trimEnd();
 }
 
-/** Asks git something that it may have no answer to: what it prints, or undefined where it ends with a failure. */
-export async function askGit(place: Place, args: readonly string[], call: PlaceCall = {}): Promise<string | undefined> {
-  const { code, output } = await tryUserGit(args, { folder: place.root, ...settingsOf(place, call) });
+/** What git prints, or undefined where it ends with a failure. */
+export async function askGit({ folder }: Place, args: readonly string[]): Promise<string | undefined> {
+  const { code, output } = await tryUserGit(args, { folder });
   return code === 0 ? output.toString().trim() : undefined;
 }
 
@@ -56,25 +56,22 @@ export function headOf(place: Place): Promise<string | undefined> {
   return askGit(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
 }
 
-/** A path of the project as the repository names it. */
-export function toRepositoryPath(place: Place, path: string): string {
-  return `${place.prefix}${path}`;
-}
-
-/** A path of the repository as the project names it; undefined for one that lies outside the project. */
-export function toProjectPath(place: Place, path: string): string | undefined {
-  return path.startsWith(place.prefix) ? path.slice(place.prefix.length) : undefined;
-}
-
-/** Paths as git reads them from its input. */
-export function pathList(paths: Iterable<string>): string[] {
-  return [...paths].map((path) => `${path}\0`);
-}
-
-function settingsOf(place: Place, { input, index, workTree }: PlaceCall) {
-  const env = {
-    ...(index ? { GIT_INDEX_FILE: index } : {}),
-    ...(workTree ? { GIT_DIR: place.gitDir, GIT_WORK_TREE: workTree } : {}),
-  };
-  return { env, ...(input ? { input } : {}) };
+/** The project's files as commits have them; undefined for one that is not there. */
+export async function readFiles(
+  { folder, prefix }: Place,
+  files: readonly { sha: string; path: string }[],
+): Promise<(Buffer | undefined)[]> {
+  if (files.length === 0) return [];
+  const input = files.map(({ sha, path }) => `${sha}:${prefix}${path}\n`);
+  const output = await runUserGit(["cat-file", "--batch"], { folder, input });
+  let at = 0;
+  return files.map(() => {
+    const end = output.indexOf(10, at);
+    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString("utf8", at, end)) ?? [];
+    at = end + 1;
+    if (size === undefined) return undefined;
+    const text = output.subarray(at, at + Number(size));
+    at += text.length + 1;
+    return text;
+  });
 }

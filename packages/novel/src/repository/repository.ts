@@ -1,140 +1,153 @@
 // The repository of a project, as its loop and its commands use it.
 
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
-import { runUserGit, tryUserGit } from "@loopwright/git";
-import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
-import { findDirty, toHandEdits } from "./hand-edits.ts";
-import { readIterations, wordsOf } from "./log.ts";
-import { findText, lastCommitOf } from "./old-texts.ts";
-import { findPlace, headOf, type Place } from "./place.ts";
-import { changeOf, fileAt, lastText } from "./read.ts";
-import { describeMissing, describeState, isShared } from "./state.ts";
-import { takeStep } from "./steps.ts";
-import { ownFolder, sweepDrafts } from "./transaction/draft.ts";
-import { HOOK_LIMIT } from "./transaction/hooks.ts";
-import { readMark } from "./transaction/mark.ts";
-import { settle } from "./transaction/transaction.ts";
-import type { CommittedHandEdit, Repository } from "./types.ts";
-import { withoutChange } from "./undo-file.ts";
+import { UsageError } from "@loopwright/core";
+import { runUserGit, shownPath, tryUserGit } from "@loopwright/git";
+import { commitAsTheyLie, commitTexts, handEdited, isPlain, settle, whileSettled } from "./commit.ts";
+import { commitSubject, readIterations, wordsOf } from "./log.ts";
+import { askGit, findPlace, headOf, type Place, readFiles } from "./place.ts";
+import { describeMissing, describeState, handEditsOf, isShared, readStatus, type Status } from "./status.ts";
+import type { CommittedFile, HandEdit, IterationCommit, Step } from "./types.ts";
+import { changedFiles, takeStep } from "./undo.ts";
 
-/** Opens the repository of a project's folder. What a process that died left half done is completed first. */
-export async function openRepository(folder: string): Promise<Repository> {
-  const found = await findPlace(folder);
-  let place = "fault" in found ? undefined : found;
-  if (place) await settleLeft(place);
+/** The git repository of a book: every accepted iteration is a commit. */
+export type Repository = Awaited<ReturnType<typeof openRepository>>;
 
-  /** The repository, ready for use: a process that died meanwhile is tidied up after. */
+/** Opens the repository of a project's folder. What a process that died left half done is settled first. */
+export async function openRepository(folder: string) {
+  let found = await findPlace(folder);
+  if (!("fault" in found)) await settle(found);
+
+  /** The repository, ready for use. */
   async function ready(): Promise<Place> {
-    if (!place) throw new UsageError("REPOSITORY_STATE", describeMissing(folder, "fault" in found ? found.fault : ""));
-    await settleLeft(place);
-    return place;
+    if ("fault" in found) throw new UsageError("REPOSITORY_STATE", describeMissing(folder, found.fault));
+    await settle(found);
+    return found;
+  }
+
+  /** Why nothing can be committed now, and what to type; or what git says of the files, where all is well. */
+  async function look(): Promise<string | Status> {
+    if ("fault" in found) found = await findPlace(folder);
+    return "fault" in found ? describeMissing(folder, found.fault) : describeState(await ready());
   }
 
   async function check(): Promise<string | undefined> {
-    if (!place) {
-      const again = await findPlace(folder);
-      if ("fault" in again) return describeMissing(folder, again.fault);
-      place = again;
-    }
-    return describeState(await ready());
+    const looked = await look();
+    return typeof looked === "string" ? looked : undefined;
   }
 
   /** Commits something while no other process of ours does. */
-  async function changing<Result>(act: (place: Place) => Promise<Result>): Promise<Result> {
-    const problem = await check();
-    if (problem !== undefined) throw new UsageError("REPOSITORY_STATE", problem);
-    const here = await ready();
-    return whileOurs(here, async () => {
-      await settle(here);
-      await sweepDrafts(here);
-      return act(here);
-    });
+  async function changing<Result>(act: (place: Place, status: Status) => Promise<Result>): Promise<Result> {
+    const act1 = async () => {
+      const looked = await look();
+      if (typeof looked === "string") throw new UsageError("REPOSITORY_STATE", looked);
+      return act(await ready(), looked);
+    };
+    // Nothing of ours is put into a repository that the project does not share.
+    const isOurs = !("fault" in found) && (found.prefix === "" || (await isShared(found)));
+    return isOurs ? whileSettled(await ready(), act1) : act1();
   }
+
+  async function textAt(sha: string, path: string): Promise<string | undefined> {
+    const [text] = await readFiles(await ready(), [{ sha, path }]);
+    return text?.toString();
+  }
+
+  async function lastCommitOf(path: string, ...options: string[]): Promise<string | undefined> {
+    return askGit(await ready(), ["log", "-1", "--format=%H", ...options, "--", path]);
+  }
+
+  const iterations = async () => (await readIterations(await ready())).all;
 
   return {
     folder,
+    /** Why nothing can be committed now, and what to type; undefined where all is well. */
     check,
+    /** Makes the project's own repository where it has none, and the first commit of what lies there. */
     async initialize() {
-      if (!place || (place.prefix !== "" && !(await isShared(place)))) {
+      if ("fault" in found || (found.prefix !== "" && !(await isShared(found)))) {
         await initialize(folder);
-        const made = await findPlace(folder);
-        if ("fault" in made) throw new LoopwrightError("GIT_FAILED", describeMissing(folder, made.fault));
-        place = made;
+        found = await findPlace(folder);
       }
-      if ((await headOf(place)) === undefined) await changing(commitFirst);
+      if ((await headOf(await ready())) === undefined) await changing(commitHandEdits);
     },
+    /** What a person changed in the project's files since the last commit. */
     async handEdits() {
-      return toHandEdits(await findDirty(await ready()));
+      return handEditsOf(await readStatus(await ready()));
     },
-    commitHandEdits: () =>
-      changing(async (here) => {
-        if ((await headOf(here)) === undefined) return commitFirst(here);
-        const dirty = await findDirty(here);
-        const committed: CommittedHandEdit[] = [];
-        for (const edit of toHandEdits(dirty)) committed.push(...(await commitHandEdit(here, edit, dirty)));
-        return committed;
-      }),
-    commitIteration: (commit) => changing((here) => commitIteration(here, commit)),
-    undo: () => changing((here) => takeStep(here, "undo")).catch(toRefusal),
-    redo: () => changing((here) => takeStep(here, "redo")).catch(toRefusal),
-    async withoutChange(sha, path) {
-      return withoutChange(await ready(), sha, path);
+    commitHandEdits: () => changing(commitHandEdits),
+    /**
+     * Commits an iteration and brings the work tree to it: all or nothing, and only once for an id. Throws UsageError:
+     * COMMIT_REFUSED (with the words of git or of a hook), HAND_EDITED (a file to be written was edited meanwhile; `data.paths`),
+     * NOT_WRITABLE (something lies in the way, or the disk is full), REPOSITORY_STATE (what `check` says). Nothing is
+     * changed then.
+     */
+    commitIteration: (commit: IterationCommit) => changing((place) => commitIteration(place, commit)),
+    /** Takes the last iteration back by a commit of its own; later hand edits stay. */
+    undo: () => changing((place, status) => stepBack(place, status, "undo")).catch(toRefusal),
+    redo: () => changing((place, status) => stepBack(place, status, "redo")).catch(toRefusal),
+    /** Every iteration, newest first. */
+    iterations,
+    /** Commits by iteration id, as `Manuscript.history` takes them. */
+    shas: async () => new Map((await iterations()).map(({ id, sha }) => [id, sha])),
+    shaOf: async (id: string) => (await iterations()).find((each) => each.id === id)?.sha,
+    wordsOf: async (subject: string) => wordsOf(await ready(), subject),
+    head: async () => headOf(await ready()),
+    fileAt: textAt,
+    /** A file as it last was, also where it is gone; undefined where it never existed. */
+    async lastText(path: string) {
+      const sha = await lastCommitOf(path, "--diff-filter=AMR");
+      return sha ? textAt(sha, path) : undefined;
     },
-    async iterations() {
-      return (await readIterations(await ready())).all;
+    /** Another file as it was when a path was last committed: what that was made from. */
+    async textWhen(path: string, other: string) {
+      const sha = await lastCommitOf(path);
+      return sha ? textAt(sha, other) : undefined;
     },
-    async shas() {
-      const { all } = await readIterations(await ready());
-      return new Map(all.map(({ id, sha }) => [id, sha]));
-    },
-    async shaOf(id) {
-      return (await readIterations(await ready())).all.find((each) => each.id === id)?.sha;
-    },
-    async wordsOf(subject) {
-      return wordsOf(await ready(), subject);
-    },
-    async head() {
-      return headOf(await ready());
-    },
-    async fileAt(sha, path) {
-      return fileAt(await ready(), sha, path);
-    },
-    async findText(path, fits) {
-      return findText(await ready(), path, fits);
-    },
-    async lastText(path) {
-      return lastText(await ready(), path);
-    },
-    async isClean() {
-      return (await findDirty(await ready())).length === 0;
-    },
-    async changeOf(sha) {
-      return changeOf(await ready(), sha);
-    },
-    async lastChangeOf(fits) {
-      const here = await ready();
-      const { all } = await readIterations(here);
-      const sha = await lastCommitOf(here, fits);
-      return sha === undefined ? undefined : { id: all.find((each) => each.sha === sha)?.id ?? sha };
-    },
-    async lastDiff() {
-      const here = await ready();
-      const iteration = (await readIterations(here)).all.find(({ isUndone }) => !isUndone);
-      return iteration && { iteration, files: await changeOf(here, iteration.sha) };
+    /** The files that a commit changed, content and all others. */
+    async changeOf(sha: string): Promise<CommittedFile[]> {
+      const files = await changedFiles(await ready(), sha);
+      return files.map(({ path, before, after }) => ({ path, before: before?.toString(), after: after?.toString() }));
     },
   };
 }
 
-/** Completes what was left half done; where nothing was, this costs one look. */
-async function settleLeft(place: Place): Promise<void> {
-  if (await readMark(place)) await whileOurs(place, () => settle(place));
+/** Commits an iteration, once. */
+async function commitIteration(place: Place, { id, subject, body, change, base }: IterationCommit) {
+  const { write, remove } = change;
+  const paths = [...new Set([...remove, ...write.map(({ path }) => path)])];
+  if (!/^[\w.:-]{1,200}$/.test(id)) throw new UsageError("BAD_ITERATION_ID", `'${shownPath(id)}' cannot be an id`);
+  const bad = paths.find((path) => !isPlain(path));
+  if (bad !== undefined) throw new UsageError("BAD_PATH", `'${shownPath(bad)}' is no plain path, and is not written`);
+  const before = (await readIterations(place)).all.find((each) => each.id === id);
+  if (before) return { sha: before.sha, subject: before.subject };
+  if (base !== undefined && paths.length > 0) {
+    const moved = await askGit(place, ["diff", "--name-only", "--relative", "-z", base, "HEAD", "--", ...paths]);
+    if (moved !== "") throw handEdited(moved?.split("\0").filter((path) => path !== "") ?? paths);
+  }
+  const written = new Map(write.map(({ path, content }) => [path, Buffer.from(content)]));
+  const trailers = { deed: "Iteration", id, folder: place.prefix || undefined } as const;
+  const texts = new Map(paths.map((path) => [path, written.get(path)]));
+  const { sha } = await commitTexts(place, { subject, body, trailers }, texts);
+  return { sha, subject };
 }
 
-async function whileOurs<Result>(place: Place, act: () => Promise<Result>): Promise<Result> {
-  await mkdir(ownFolder(place), { recursive: true });
-  return whileLocked(join(ownFolder(place), "lock"), act, HOOK_LIMIT + 30_000);
+/** Commits each part's hand edits; the first commit of a repository holds all that lies there. */
+async function commitHandEdits(place: Place, status: Status) {
+  const edits = handEditsOf(status);
+  if (status.isUnborn) {
+    const [paths, subject] = [edits.flatMap((edit) => edit.paths), commitSubject("project", "begin")];
+    return [{ part: "project", paths, subject, sha: await commitAsTheyLie(place, subject, paths) }];
+  }
+  const committed: (HandEdit & { sha: string; subject: string })[] = [];
+  for (const { part, paths } of edits) {
+    const subject = commitSubject(part, "hand edit");
+    committed.push({ part, paths, subject, sha: await commitAsTheyLie(place, subject, paths) });
+  }
+  return committed;
+}
+
+async function stepBack(place: Place, status: Status, step: "undo" | "redo") {
+  return takeStep(place, step, () => commitHandEdits(place, status));
 }
 
 /** Makes a repository in a folder, on the user's own default branch, or `main` where they have none. */
@@ -144,7 +157,7 @@ async function initialize(folder: string): Promise<void> {
 }
 
 /** What a person is told instead of an error. */
-function toRefusal(error: unknown): { refused: string } {
+function toRefusal(error: unknown): Step {
   if (error instanceof UsageError) return { refused: error.message };
   throw error;
 }

@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { firstFiles, git, openNovel, subjects, treeOf } from "../../../../test/fixtures/novel-repository/project.ts";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import { openRepository, type Repository } from "./index.ts";
+import { openRepository, type Repository } from "./repository.ts";
 
 const change = { write: [{ path: "chapters/chapter-02.md", content: "# Two\n" }], remove: [] };
 
@@ -120,15 +119,6 @@ describe("a repository that cannot be committed into", () => {
     await expectRefusal(repository, "detached HEAD", "git switch main", "git switch -c");
   });
 
-  it("does not know who commits", async () => {
-    const repository = await openNovel();
-    git(repository.folder, "config", "--unset", "user.name");
-    process.env.GIT_CONFIG_GLOBAL = "/dev/null";
-    const local = `git -C "${repository.folder}" config user.name "`;
-    await expectRefusal(repository, 'git config --global user.name "', 'git config --global user.email "', local);
-    expect(subjects(repository.folder)).toEqual(["[project] begin"]);
-  });
-
   it("does not know who commits when a project is made: asked again, it goes on", async () => {
     const folder = temporaryFolder();
     fill(folder, firstFiles);
@@ -153,7 +143,7 @@ describe("a repository that cannot be committed into", () => {
   it("has no work tree", async () => {
     const folder = temporaryFolder();
     git(folder, "init", "--quiet", "--bare");
-    expect(await (await openRepository(folder)).check()).toContain("no files to work on");
+    expect(await (await openRepository(folder)).check()).toContain("work tree");
   });
 
   it.runIf(process.getuid?.() === 0)("belongs to another user", async () => {
@@ -172,24 +162,28 @@ describe("a repository that cannot be committed into", () => {
     expect(await (await openRepository(folder)).check()).toMatch(/git/);
   });
 
-  it("never prompts, also where gpg should sign", async () => {
+  it("signs where git is told to, and what cannot be signed is refused with git's words", async () => {
+    const repository = await openNovel();
+    const before = treeOf(repository.folder);
+    const gpg = join(repository.folder, ".git/gpg.sh");
+    writeFileSync(gpg, "#!/bin/sh\necho no secret key >&2\nexit 2\n", { mode: 0o755 });
+    git(repository.folder, "config", "commit.gpgSign", "true");
+    git(repository.folder, "config", "gpg.program", gpg);
+    await expect(repository.commitIteration({ id: "it-1", subject: "x", change })).rejects.toMatchObject({
+      code: "COMMIT_REFUSED",
+      message: expect.stringContaining("gpg failed to sign"),
+    });
+    expect(treeOf(repository.folder)).toEqual(before);
+  });
+
+  it("never opens an editor or a pager", async () => {
     const repository = await openNovel();
     const trap = join(repository.folder, ".git/asked");
-    const gpg = join(repository.folder, ".git/gpg.sh");
-    writeFileSync(gpg, `#!/bin/sh\ntouch ${trap}\nexec sleep 60\n`, { mode: 0o755 });
-    for (const [key, value] of [
-      ["commit.gpgSign", "true"],
-      ["gpg.program", gpg],
-      ["core.editor", gpg],
-      ["core.pager", gpg],
-      ["core.fsmonitor", gpg],
-      ["diff.external", gpg],
-    ])
-      git(repository.folder, "config", key!, value!);
+    const script = join(repository.folder, ".git/trap.sh");
+    writeFileSync(script, `#!/bin/sh\ntouch ${trap}\nexec sleep 60\n`, { mode: 0o755 });
+    for (const key of ["core.editor", "core.pager", "diff.external"]) git(repository.folder, "config", key, script);
     await repository.commitIteration({ id: "it-1", subject: "x", change });
     await repository.iterations();
-    await repository.lastDiff();
     expect(existsSync(trap)).toBe(false);
-    execFileSync("git", ["config", "--unset", "core.fsmonitor"], { cwd: repository.folder });
   });
 });

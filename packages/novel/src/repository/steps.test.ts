@@ -10,7 +10,7 @@ import {
   treeOf,
 } from "../../../../test/fixtures/novel-repository/project.ts";
 import { fill } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { Repository } from "./index.ts";
+import type { Repository } from "./repository.ts";
 
 const beats = "chapter-beats/chapter-01.md";
 const history = "chapter-beats/iteration_history.json";
@@ -127,7 +127,7 @@ describe("undo", () => {
     expect(readFileSync(path, "utf8")).toBe("# One\n\nHe wakes.\n\nHe walks.\n\nHe cannot sleep.\n");
     expect((await repository.redo()).refused).toBeUndefined();
     expect(readFileSync(path, "utf8")).toBe("# One\n\nHe wakes in the dark.\n\nHe walks.\n\nHe cannot sleep.\n");
-    expect(await repository.isClean()).toBe(true);
+    expect(await repository.handEdits()).toEqual([]);
   });
 
   it("refuses where a hand edit changed the same lines, and what it says to type helps", async () => {

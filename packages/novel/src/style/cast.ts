@@ -2,7 +2,6 @@
 // foundation is in the repository.
 
 import { sectionsOf } from "../manuscript/headings.ts";
-import { namesOfPart } from "../manuscript/language/words.ts";
 import { shorten } from "../manuscript/words.ts";
 
 export interface Character {
@@ -12,11 +11,7 @@ export interface Character {
 }
 
 const LONGEST = 220;
-/** What the characters' section is called, in every language that a book's headings are known in, or more freely. */
-const SECTION = new RegExp(
-  `^(?:${namesOfPart("Characters").join("|")})|\\b(?:character|cast|figur|personnage|personaje)`,
-  "iu",
-);
+const SECTION = /\b(?:characters?|cast)\b/i;
 const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
 /** `**Mara Voss** (58): …`, `Mara: …`, `Mara — …`; a name begins with a capital, or has no case at all. */
 const NAMED =
@@ -36,16 +31,6 @@ export function castOf(foundation: string): Character[] {
   return unique([...named.filter(({ name }) => name !== ""), ...listed]);
 }
 
-/** The protagonist that a premise names; none where it cannot be read. */
-export function protagonistOf(premise: string): Character[] {
-  try {
-    const name: unknown = JSON.parse(premise)?.protagonist?.name;
-    return typeof name === "string" && name.trim() !== "" ? [{ name: plain(name), about: "" }] : [];
-  } catch {
-    return [];
-  }
-}
-
 function readLine(line: string): Character[] {
   const [, name, about] = NAMED.exec(line.trim()) ?? [];
   return name === undefined || about === undefined ? [] : [{ name: plain(name), about: shorten(about, LONGEST) }];
@@ -59,7 +44,7 @@ function plain(text: string): string {
 }
 
 /** The same people, each once. */
-export function unique(cast: readonly Character[]): Character[] {
+function unique(cast: readonly Character[]): Character[] {
   return cast.filter(({ name }, index) => cast.findIndex((other) => other.name === name) === index);
 }
 

@@ -2,13 +2,12 @@
 // judge is told, and so is the author.
 
 import { changedPaths } from "../diff/index.ts";
-import { findMissingNames } from "../manuscript/analysis/beats.ts";
-import { findBannedPhrases } from "../manuscript/analysis/phrases.ts";
+import { findBannedPhrases, findMissingNames } from "../manuscript/analysis/beats.ts";
 import { FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
 import { chapterNumber, countWords, type ProjectFile, type WritingVariables } from "../manuscript/index.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { lostCharacters } from "./cast.ts";
-import { missedGoal } from "./word-goals.ts";
+import { missedGoal } from "./style-file.ts";
 
 /** A chapter that loses more than this is said to. */
 export const SHRUNK = 0.3;

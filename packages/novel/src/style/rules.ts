@@ -11,11 +11,8 @@ export async function rulesText(
   variables: WritingVariables,
   reader: "writer" | "judge",
 ): Promise<string> {
-  const { target, kind } = ctx.input;
-  // A context that was saved by an older version has none of these.
-  const { style_rules = "", voice_sample = "", banned_phrases = [], required_beats = [], goals = [] } = variables;
-  const { cast = [], lessons } = variables;
-  const isRegenerated = target === "chapters" && kind === "generate";
+  const { target } = ctx.input;
+  const { style_rules, voice_sample, banned_phrases, required_beats, goals, lessons } = variables;
   const told = {
     reader,
     level: target,
@@ -25,8 +22,7 @@ export async function rulesText(
     required_beats: target === "premise" || target === "prose" ? [] : required_beats,
     // A plan is written with an eye on them, and is not held against them.
     goals: target === "prose" || (target === "chapters" && reader === "writer") ? goals : [],
-    cast: isRegenerated ? cast : [],
-    lessons: lessons?.[reader] ?? [],
+    lessons: lessons[reader],
   };
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "rules");
   return (await renderPrompt(prompt, told)).text.trim();

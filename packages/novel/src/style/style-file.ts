@@ -1,6 +1,7 @@
 // style.md: the author's rules, and a sample of the voice. What stands under a heading that names a sample is the sample,
-// to the next heading of the same depth; everything else is rules.
+// to the next heading of the same depth; everything else is rules. And the goals that project.yaml has.
 
+import type { ProjectFile } from "../manuscript/files/schemas.ts";
 import { plainLines, withoutComments } from "../manuscript/words.ts";
 
 /** What style.md says. */
@@ -10,7 +11,7 @@ export interface Style {
 }
 
 const HEADING = /^(#{1,6})[ \t]+(.*)$/;
-const SAMPLE = /\b(?:sample|example of the voice|stimmprobe|probe|beispiel|échantillon|muestra)\b/i;
+const SAMPLE = /\bsample\b/i;
 
 /** Rules and sample of a style.md; both empty where there is none. */
 export function readStyle(text = ""): Style {
@@ -39,4 +40,27 @@ function textOf(lines: readonly string[]): string {
 /** A title with nothing under it says nothing. */
 function withoutEmptyTitle(rules: string): string {
   return /[^\s#]/.test(rules.replace(/^#{1,6}[ \t].*$/gm, "")) ? rules : "";
+}
+
+/** The goal that project.yaml names for a chapter; undefined where it names none. */
+export function goalOf({ word_goals, chapter_words }: ProjectFile, chapter: number): number | undefined {
+  return word_goals?.[String(chapter)] ?? chapter_words;
+}
+
+/** How far a chapter may be from its goal. */
+const TOLERANCE = 0.25;
+
+/** The goal that a chapter of so many words is too far from; undefined where it is near enough, or has none. */
+export function missedGoal(project: ProjectFile, chapter: number, words: number): number | undefined {
+  const goal = goalOf(project, chapter);
+  return goal !== undefined && Math.abs(words - goal) > goal * TOLERANCE ? goal : undefined;
+}
+
+/** The goals as a writer is told them; empty where there are none. */
+export function goalLines({ word_goals = {}, chapter_words }: ProjectFile): string[] {
+  const own = Object.entries(word_goals)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([chapter, words]) => `chapter ${chapter}: about ${words} words`);
+  const every = own.length > 0 ? "every other chapter" : "every chapter";
+  return [...own, ...(chapter_words === undefined ? [] : [`${every}: about ${chapter_words} words`])];
 }

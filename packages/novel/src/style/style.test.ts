@@ -19,7 +19,6 @@ import { git } from "../../../../test/fixtures/novel-repository/project.ts";
 import { castOf, lostCharacters } from "./cast.ts";
 import { measureAttempt } from "./measured.ts";
 import { readStyle } from "./style-file.ts";
-import { styleFromProse } from "./voice-sample.ts";
 
 const style = `# Style
 
@@ -116,8 +115,8 @@ describe("the characters", () => {
       { name: "Pell", about: "her brother, drowned" },
     ]);
     expect(castOf("# Foundation\n\n## World\n\nAn island.\n")).toEqual([]);
-    expect(castOf("## Персонажи\n\n- Вера: смотритель\n")).toEqual([{ name: "Вера", about: "смотритель" }]);
-    const several = "## Personnages\n\n- **Mathieu Kerbrat**, patron, noyé. **Sa veuve**, morte au printemps.\n";
+    expect(castOf("## Characters\n\n- Вера: смотритель\n")).toEqual([{ name: "Вера", about: "смотритель" }]);
+    const several = "## Characters\n\n- **Mathieu Kerbrat**, patron, noyé. **Sa veuve**, morte au printemps.\n";
     expect(castOf(several)).toEqual([{ name: "Mathieu Kerbrat", about: "patron, noyé." }]);
     expect(castOf("## Characters\n\n李明：灯塔看守人\n")).toEqual([{ name: "李明", about: "灯塔看守人" }]);
   });
@@ -126,19 +125,6 @@ describe("the characters", () => {
     const cast = castOf(people);
     expect(lostCharacters(cast, "Mara and the Harbor Master", [])).toEqual(["Pell"]);
     expect(lostCharacters(cast, "Mara and the Harbor Master", ["Drop Pell"])).toEqual([]);
-  });
-
-  it("survive a cull: chapters that are generated again are told of them", async () => {
-    const { start, scripted, folder } = await bookRun({
-      files: { ...planned, "chapter-beats/foundation.md": people },
-      answers: { ...agreeable, downstream: ["cull-all"] },
-      script: { revise: ["# The Lamp\n\n## Act 1: Dusk\n\nNight.\n\n## Act 2: Night\n\nDark.\n"] },
-    });
-    expect((await start({ target: "treatment", feedback: ["Make it short"] })).outcome).toBe("done");
-    expect(git(folder, "ls-files", "chapter-beats")).not.toContain("foundation");
-    await start({ kind: "generate", target: "chapters", iteration_id: "it-2" });
-    const { system = "" } = scripted.asked("generate-chapters")[0]!.request;
-    expect(system).toContain("- Pell: her brother, drowned");
   });
 
   it("one who is lost in a revision is measured for the judge", async () => {
@@ -152,28 +138,6 @@ describe("the characters", () => {
     });
     await start();
     expect(scripted.asked("judge")[0]!.text).toContain("Pell is no longer among the characters");
-  });
-});
-
-describe("the voice of an imported book", () => {
-  const chapter = (number: number, text: string) => ({
-    path: `chapters/chapter-0${number}.md`,
-    content: `# ${number}\n\n${text}\n`,
-  });
-
-  it("is sampled from its prose, with what can be counted", () => {
-    const long = "The lamp burned all night and nobody came up the stairs to see it burn.";
-    const made = styleFromProse([
-      chapter(1, `${long}\n\n“Are you there?” she asked the sea, and the sea said nothing.`),
-      chapter(2, `***\n\nShort.\n\nMara counted the oil again, twice, and wrote it down in the ledger by the door.`),
-    ])!;
-    const { rules, sample } = readStyle(made);
-    expect(sample).toContain(long);
-    expect(sample).toContain("Mara counted the oil again");
-    expect(rules).toContain("What is spoken stands between “ and ”.");
-    expect(rules).toMatch(/Over the whole book sentences have about \d+ words/);
-    expect(rules).not.toContain("Change it as you like");
-    expect(styleFromProse([chapter(1, "***")])).toBeUndefined();
   });
 });
 

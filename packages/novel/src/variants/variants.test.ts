@@ -1,217 +1,177 @@
-// A/B: several versions of one text, of which a person takes one, or parts of each.
+// Several versions of one text, of which a person takes one.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { agreeable, bookRun, notesOf, phasesOf, prose, refused, written } from "../../../../test/fakes/book-runs.ts";
-import { git, subjects } from "../../../../test/fixtures/novel-repository/project.ts";
+import {
+  agreeable,
+  beatFiles,
+  beats,
+  begin,
+  blocks,
+  bookRun,
+  type GateAnswers,
+  notesOf,
+  phasesOf,
+  prose,
+  refused,
+  treatment,
+  written,
+} from "../../../../test/fakes/book-runs.ts";
+import { subjects } from "../../../../test/fixtures/novel-repository/project.ts";
 import type { NovelTask } from "../index.ts";
-import { toUnits } from "../judging/changed-text.ts";
-import { openManuscript } from "../manuscript/index.ts";
-import { sideBySide } from "../repl/words/side-by-side.ts";
-import { composeParts } from "./parts.ts";
 
 const file = "chapters/chapter-01.md";
-const task: Partial<NovelTask> = { target: "prose", feedback: ["Make it colder"], variants: 3, file };
+const task: Partial<NovelTask> = { target: "prose", feedback: ["Make it colder"], variants: 2, file };
+
+/** Variants with these texts, and what the author says of them. */
+async function variants(variant: string[], answers: GateAnswers, more: Partial<NovelTask> = {}, script = {}) {
+  const book = await bookRun({
+    ...{ files: written, script: { variant, ...script }, answers: { ...agreeable, ...answers } },
+  });
+  const result = await book.start({ ...task, ...more });
+  const read = (path = file) => readFileSync(join(book.folder, path), "utf8");
+  const asked = book.scripted.asked("variant");
+  const [made] = await notesOf(book.test, result.run, "variants-written");
+  return { ...book, ...result, folder: book.folder, read, asked, texts: asked.map(({ text }) => text), made };
+}
+
+const lines = (...texts: string[]) => texts.map((text) => prose(1, text));
 
 describe("variants of a chapter", () => {
   it("are written each from another side, and the one that is taken goes the way of any attempt", async () => {
-    const { start, test, scripted, folder } = await bookRun({
-      files: written,
-      answers: { ...agreeable, variant: ["2"] },
-    });
-    const { outcome, run, state } = await start(task);
+    const { outcome, run, state, test, asked, folder, read, made } = await variants(
+      lines("Close.", "Wider.", "Bold."),
+      { variant: ["2"] },
+      { variants: 3 },
+    );
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "choose", "judge", "summarize", "inspect", "accept", "finalize"],
+      ...["check", "read", "write", "choose", "judge", "summarize", "accept", "finalize"],
     ]);
-    const [began] = await notesOf(test, run, "generation-began");
-    expect(began).toMatchObject({ files: [file], variants: 3 });
-    const systems = scripted.asked("variant").map(({ request }) => request.system!);
-    expect(systems.map((system) => /yours is number (\d)/.exec(system)?.[1])).toEqual(["1", "2", "3"]);
-    expect(systems[0]).toContain("stays closest");
-    expect(systems[2]).toContain("the boldest");
-    expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1, "Wider."));
+    expect((await notesOf(test, run, "generation-began"))[0]).toMatchObject({ files: [file], variants: 3 });
+    const systems = asked.map(({ request }) => request.system!);
+    expect(systems.map((system) => /yours is number (\d)/.exec(system)![1]).sort()).toEqual(["1", "2", "3"]);
+    expect(systems.filter((each) => /stays closest|the boldest/.test(each))).toHaveLength(2);
+    expect(read().trim()).toBe(made!.texts[1]);
     expect(subjects(folder)[0]).toBe("[prose] Make it colder");
     // Those that were not taken stay.
     const kept = readdirSync(join(folder, state.debug)).filter((name) => name.startsWith("variants_1"));
     expect(kept).toEqual([1, 2, 3].map((number) => `variants_1_variant_${number}_raw.md`));
-    expect((await notesOf(test, run, "variants-written"))[0]!.texts).toHaveLength(3);
+    expect(made).toMatchObject({ name: "chapter-1", refused: [] });
+    expect(new Set(made!.texts)).toEqual(new Set(lines("Close.", "Wider.", "Bold.").map((text) => text.trim())));
   });
 
-  it("can be taken in parts; parts that do not exist are asked for again", async () => {
-    const { start, test, folder } = await bookRun({
-      files: written,
-      answers: { ...agreeable, variant: ["parts: 1:9", "parts: 3:1 1:2"] },
-      script: { variant: ["One.", "Two.", "Three."].map((line) => prose(1, line)) },
-    });
-    const { outcome, run } = await start(task);
+  it("may be given by passages, and the rest stays byte for byte", async () => {
+    const block = (quoted: string) =>
+      `===PASSAGE===\n${quoted} sounded from the dark.\n===BECOMES===\nNo horn sounded.\n===END PASSAGE===`;
+    const given = [block("A horn")];
+    const { outcome, texts, read } = await variants(given, { variant: ["1"] });
     expect(outcome).toBe("done");
-    expect((await notesOf(test, run, "warning"))[0]!.message).toContain("Variant 1 has paragraphs 1 to 2.");
-    expect(readFileSync(join(folder, file), "utf8")).toContain("Three.\n\nA horn sounded");
-  });
-
-  it("bring their own file in line with its plan, and no other", async () => {
-    const { start, folder } = await bookRun({ files: written, answers: { ...agreeable, variant: ["1"] } });
-    const stale = async () =>
-      (await openManuscript(folder)).stale().flatMap(({ files }) => files.map(({ path }) => path));
-    await start();
-    expect(await stale()).toEqual(["chapters/chapter-02.md"]);
-    expect((await start({ ...task, iteration_id: "it-2" })).outcome).toBe("done");
-    expect(await stale()).toEqual(["chapters/chapter-02.md"]);
-  });
-
-  it("of a chapter may be given by its passages, and the rest stays byte for byte", async () => {
-    const block = "===PASSAGE===\nA horn sounded from the dark.\n===BECOMES===\nNo horn sounded.\n===END PASSAGE===";
-    const { start, scripted, folder } = await bookRun({
-      files: written,
-      script: { variant: [block, prose(1, "Two."), block.replace("A horn", "A bell"), prose(1, "Three.")] },
-      answers: { ...agreeable, variant: ["1"] },
-    });
-    expect((await start({ ...task, variants: 2 })).outcome).toBe("done");
-    expect(scripted.asked("variant")[0]!.text).toContain("give only the passages that change");
-    expect(scripted.asked("variant")[0]!.text).not.toContain("===UNCHANGED===");
-    expect(readFileSync(join(folder, file), "utf8")).toBe(
-      written[file]!.replace("A horn sounded from the dark.", "No horn sounded."),
-    );
+    expect(texts[0]).toContain("give only the passages that change");
+    expect(read()).toBe(written[file]!.replace("A horn sounded from the dark.", "No horn sounded."));
   });
 
   it("none: nothing is changed", async () => {
-    const { start, folder } = await bookRun({ files: written, answers: { ...agreeable, variant: ["none"] } });
-    expect((await start(task)).outcome).toBe("declined");
-    expect(git(folder, "status", "--porcelain")).toBe("");
+    const { outcome, folder } = await variants(lines("One.", "Two."), { variant: ["none"] });
+    expect(outcome).toBe("declined");
+    expect(subjects(folder)).toHaveLength(1);
   });
 
-  it("none, because …; 2, but …: others are written, whose writers see these and what was said", async () => {
-    const { start, scripted, folder } = await bookRun({
-      files: written,
-      script: { variant: ["One.", "Two.", "Three.", "Four.", "Five.", "Six."].map((line) => prose(1, line)) },
-      answers: { ...agreeable, variant: ["none: all too cute", `2: shorter, ${"and ".repeat(40)}colder`, "1"] },
-    });
-    expect((await start({ ...task, variants: 2 })).outcome).toBe("done");
-    const asked = scripted.asked("variant").map(({ text }) => text);
-    expect(asked).toHaveLength(6);
-    expect(asked[0]).not.toContain("Versions that the author has seen");
-    for (const text of asked.slice(2, 4)) {
-      expect(text).toContain("On the versions before, none of which they took: all too cute");
-      for (const words of ["One.", "Two.", "Of variant 1: not taken"]) expect(text).toContain(words);
-    }
-    const roles = scripted.asked("variant").map(({ request }) => request.system ?? "");
-    for (const role of roles.slice(0, 4)) expect(role).toMatch(/Yours (?:stays closest|is freer)/);
+  it("in the author's words, others are written, whose writers see these and what was said", async () => {
+    const reply = [{ json: { choice: "none", note: "all too cute" } }, { json: { choice: "2", note: "shorter" } }];
+    const { outcome, asked, texts, read, state } = await variants(
+      lines("One.", "Two.", "Three.", "Four.", "Five.", "Six."),
+      { variant: ["say: alle zu süß", "say: die zweite, aber kürzer", "1"] },
+      {},
+      { reply },
+    );
+    expect(outcome).toBe("done");
+    expect(texts).toHaveLength(6);
+    expect(texts[0]).not.toContain("Versions that the author has seen");
+    for (const text of texts.slice(2, 4))
+      for (const words of [
+        ...["On the versions before, none of which they took: all too cute", "One.", "Two.", "Of variant 1: not taken"],
+      ])
+        expect(text).toContain(words);
+    for (const words of ["One.", "Four.", "the author wants this one, but: shorter"]) expect(texts[4]).toContain(words);
+    const roles = asked.map(({ request }) => request.system ?? "");
     for (const role of roles.slice(4)) expect(role).toContain("yours is that version with the change");
-    for (const words of ["One.", "Four.", "the author wants this one, but: shorter", "and colder\n", "not taken"])
-      expect(asked[4]).toContain(words);
-    expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1, "Five."));
+    expect(read()).toMatch(/Five\.|Six\./);
+    expect(state).toMatchObject({ variant_rounds: 3, seen_variants: [{}, {}, {}, {}] });
   });
 
-  it("the judge's word on what a person chose is advice", async () => {
-    const { start, test } = await bookRun({
-      files: written,
-      script: { judge: [refused] },
-      answers: { ...agreeable, variant: ["1"] },
-    });
-    const { outcome, run } = await start(task);
+  it("the judge's word on what a person chose is advice, and another attempt is other variants", async () => {
+    const { outcome, run, test, asked } = await variants(
+      lines("One.", "Two.", "Three.", "Four."),
+      { variant: ["1", "1"], accept: ["again: colder still", "yes"] },
+      {},
+      { judge: [refused] },
+    );
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).not.toContain("consider");
+    expect(asked).toHaveLength(4);
+    expect(asked[2]!.text).toContain("colder still");
   });
 
-  it("one without a usable form is asked for again, and left out where it never has one", async () => {
-    const { start, test } = await bookRun({
-      files: written,
-      script: { variant: [prose(1, "One."), "", "", "", "", prose(1, "Three.")] },
-      answers: { ...agreeable, variant: ["1"] },
-    });
-    const { outcome, run } = await start({ ...task, variants: 2 });
+  it("one that never has a usable form is left out, and said", async () => {
+    const { outcome, run, test } = await variants([prose(1, "One."), "", "", "", "", "", ""], { variant: ["1"] });
     expect(outcome).toBe("done");
     const [made] = await notesOf(test, run, "variants-written");
-    expect(made!.texts.length + Number(made!.refused.length > 0)).toBe(2);
+    expect([made!.texts.length, made!.refused.length > 0]).toEqual([1, true]);
   });
-});
 
-describe("variants of a passage", () => {
-  it("offer no parts where none has several paragraphs", async () => {
-    const passage = "A horn sounded from the dark.";
-    const { start } = await bookRun({
+  it("without any a person is asked whether to try again", async () => {
+    const { gate } = await variants([""], { variant: ["1"] });
+    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no", "say"] });
+  });
+
+  it.each<[string, Partial<NovelTask>, string]>([
+    ["a file that is not there", { file: "chapters/chapter-09.md" }, "There is no chapters/chapter-09.md"],
+    ["a passage that is not there", { passage: "A bell." }, `${file} does not hold that passage any more`],
+  ])("of %s are refused", async (_what, more, reason) => {
+    expect(await variants([], {}, more)).toMatchObject({ outcome: "failed", reason });
+  });
+
+  it("are told what changed elsewhere since its text was written", async () => {
+    const { test, scripted } = await bookRun({
       files: written,
-      script: { variant: ["A horn roared.", "A horn blared."] },
-      answers: {},
+      script: { revise: [blocks({ ...beatFiles, "chapter-beats/chapter-01.md": beats(1, "Mara drowns the lamp.") })] },
+      answers: { ...agreeable, variant: ["1"] },
     });
-    expect((await start({ ...task, variants: 2, passage })).gate?.choices).toEqual(["1", "2", "none"]);
-  });
-
-  it("change that passage alone", async () => {
-    const passage = "A horn sounded from the dark.";
-    const { start, scripted, folder } = await bookRun({
-      files: written,
-      script: { variant: ["A bell rang.", "Nothing sounded."] },
-      answers: { ...agreeable, variant: ["2"] },
-    });
-    expect((await start({ ...task, variants: 2, passage })).outcome).toBe("done");
-    expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1).replace(passage, "Nothing sounded."));
-    expect(scripted.asked("variant")[0]!.text).toContain("The passage of it that you write anew");
-    for (const id of ["judge", "semantic-diff"]) {
-      const { text } = scripted.asked(id)[0]!;
-      expect(text, id).toContain(
-        "The author was shown several versions and chose this one. Only this passage was to change",
-      );
-      expect(text.indexOf(passage), id).toBeLessThan(text.indexOf("Nothing sounded."));
-    }
-    // What is approved is the whole file, and all of it was shown.
-    const shown = scripted.asked("judge")[0]!.text;
-    for (const paragraph of toUnits(readFileSync(join(folder, file), "utf8"))) expect(shown).toContain(paragraph);
+    await begin(test, { iteration_id: "a", feedback: ["Make chapter 1 wetter"] });
+    await begin(test, { ...task, iteration_id: "b" });
+    const { text } = scripted.asked("variant")[0]!;
+    expect(text).toContain("# What changed elsewhere since this was written");
+    expect(text).toContain("+ Mara drowns the lamp.");
   });
 });
 
-it("a verse keeps its indent where parts are taken", () => {
-  const verse = 'She read:\n\n   "Many a flower\n   is born."\n\nThe end.\n';
-  expect(composeParts([verse, "x"], "1:1-")).toEqual({ text: verse });
+it("variants of a passage change that passage alone", async () => {
+  const passage = "A horn sounded from the dark.";
+  const { outcome, read, texts, scripted } = await variants(["Nothing sounded."], { variant: ["2"] }, { passage });
+  expect(outcome).toBe("done");
+  expect(read()).toBe(prose(1).replace(passage, "Nothing sounded."));
+  expect(texts[0]).toContain("The passage of it that you write anew");
+  for (const id of ["judge", "semantic-diff"]) {
+    const { text } = scripted.asked(id)[0]!;
+    expect(text, id).toContain(
+      "The author was shown several versions and chose this one. Only this passage was to change",
+    );
+    expect(text.indexOf(passage), id).toBeLessThan(text.indexOf("Nothing sounded."));
+  }
 });
 
-describe("composeParts", () => {
-  const texts = ["# T\n\na1\n\na2\n\na3\n", "# T\n\nb1\n\nb2\n"];
-
-  it.each([
-    ["1:1-2 2:2", "# T\n\na1\n\na2\n\nb2\n"],
-    ["2:1, 1:2-", "# T\n\nb1\n\na2\n\na3\n"],
-  ])("%s", (spec, text) => expect(composeParts(texts, spec)).toEqual({ text }));
-
-  it.each(["", "1", "3:1", "1:4", "1:3-2", "1:0", "one:two"])("has a problem with '%s'", (spec) => {
-    expect(composeParts(texts, spec).problem).toContain("such as 1:1-4");
-  });
-});
-
-describe("sideBySide", () => {
-  it("shows of what stands in the book already only how it begins, with its number", () => {
-    const same = "It rained on the mill and on the sea and on all who waited there.";
-    const lines = sideBySide(
-      [`${same}\n\nShe left.\n`, `${same}\n\nShe stayed.\n`],
-      120,
-      `# One\n\n${same}\n\nShe slept.\n`,
-    );
-    expect(lines[2]).toMatch(
-      /^1\. \(as it is\) It rained on the mill and on the sea …? *│ 1\. \(as it is\) It rained|^1\. \(as it is\) It rained on the mill/,
-    );
-    expect(lines.join("\n")).not.toContain("all who waited");
-    expect(lines.join("\n")).toMatch(/2\. She left\. +│ 2\. She stayed\./);
-  });
-
-  it("puts paragraphs beside each other, with their numbers, in any script", () => {
-    const lines = sideBySide(
-      ["# T\n\nThe lamp was lit.\n\nNobody came.\n", "# T\n\n灯が点いた。誰も来なかった。\n"],
-      60,
-    );
-    expect(lines).toEqual([
-      "Variant 1                    │ Variant 2",
-      `${"─".repeat(28)} │ ${"─".repeat(28)}`,
-      "1. The lamp was lit.         │ 1. 灯が点いた。誰も来なかっ",
-      "                             │ た。",
-      "",
-      "2. Nobody came.              │",
-      "",
-    ]);
-  });
-
-  it("puts them one after the other where there is no room", () => {
-    expect(sideBySide(["a\n", "b\n"], 40)).toEqual(["Variant 1", "", "1. a", "", "Variant 2", "", "1. b", ""]);
-  });
+it("variants of a level are compared by what they change, and one is taken whole", async () => {
+  const [mild, bold] = [treatment("The ship is late."), treatment("Everyone drowns.")];
+  const { outcome, made, read, state } = await variants(
+    [mild, bold],
+    { variant: ["2"] },
+    { target: "treatment", file: undefined },
+  );
+  expect(outcome).toBe("done");
+  expect(made).toMatchObject({ name: "treatment", refused: [] });
+  expect(made!.texts.toSorted()).toEqual([bold, mild].map((text) => text.trim()));
+  expect(read("treatment/treatment.md").trim()).toBe(made!.texts[1]);
+  expect(state.downstream.map(({ level }) => level)).toEqual(["chapters", "prose"]);
 });

@@ -28,6 +28,7 @@ export async function askWriter<Work>(
     ...question,
     onAnswer: (text) => raw.push(text),
     onRefused: tellRefused("writer"),
+    ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
     read: (text) => {
       const found = hasMarks(text) ? { problems: [MARKED] } : read(withoutThought(text));
       problems = [...found.problems];

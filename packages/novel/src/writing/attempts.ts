@@ -60,11 +60,11 @@ export async function finishAttempt(
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
   const patch = { attempts: append(attempt), written: [], answer_problems: [], retry_count: 0 };
-  if (isFirstText(state)) {
+  if (isFirstText(state) || ctx.input.kind === "split") {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
     return ctx.to("finalize", { ...patch, chosen: number });
   }
-  if (ctx.input.cascade && isUnchanged(await loadBefore(ctx, state), files)) {
+  if (ctx.input.follows && isUnchanged(await loadBefore(ctx, state), files)) {
     await tell(ctx, "stayed", { target });
     ctx.verdict(pass(1, `the ${target} is in line with what changed, and stays as it is`));
     return ctx.to("finalize", { ...patch, chosen: number });

@@ -55,7 +55,7 @@ export async function deriveChapters(state: NovelState, ctx: NovelContext) {
     words,
     is_unchanged: false,
   });
-  return ctx.to("generate", { written: append(saved), retry_count });
+  return ctx.to("write", { written: append(saved), retry_count });
 }
 
 async function deriveFoundation(

@@ -9,6 +9,7 @@ const passage = (quoted: string, becomes: string) =>
   `===PASSAGE===\n${quoted}\n===BECOMES===\n${becomes}\n===END PASSAGE===\n`;
 const file = (number: number, content: string) =>
   `===FILE: chapter-beats/chapter-0${number}.md===\n${content}===END FILE===\n`;
+const rest = (...names: string[]) => names.map((name) => `===UNCHANGED: chapter-beats/${name}.md===\n`).join("");
 const feedback = ["Let the lamp go out in chapters 2 and 3"];
 
 it("Files of a plan are given by their passages, whole, or both", async () => {
@@ -16,7 +17,7 @@ it("Files of a plan are given by their passages, whole, or both", async () => {
     files: written,
     script: {
       revise: [
-        `${file(2, passage("Mara lights the lamp.", "Mara lets the lamp go out."))}${blocks({ "chapter-beats/chapter-03.md": beats(3, "It is dark.") })}`,
+        `${rest("foundation", "chapter-01")}${file(2, passage("Mara lights the lamp.", "Mara lets the lamp go out."))}${blocks({ "chapter-beats/chapter-03.md": beats(3, "It is dark.") })}`,
       ],
     },
     answers: agreeable,
@@ -33,7 +34,11 @@ it("A passage that does not stand in its file is asked for again, with the file'
   const { start, folder, scripted, test } = await bookRun({
     files: written,
     script: {
-      revise: [file(2, passage("A bell rings.", "No bell.")), file(2, passage("Mara lights the lamp.", "No lamp."))],
+      revise: [
+        [passage("A bell rings.", "No bell."), passage("Mara lights the lamp.", "No lamp.")].map(
+          (given) => `${rest("foundation", "chapter-01", "chapter-03")}${file(2, given)}`,
+        ),
+      ].flat(),
     },
     answers: agreeable,
   });
@@ -46,26 +51,13 @@ it("A passage that does not stand in its file is asked for again, with the file'
   expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toContain("No lamp.");
 });
 
-it("Passages of a file that was not asked for are left out, and that is said", async () => {
-  const { start, folder, test } = await bookRun({
-    files: written,
-    script: { revise: [[2, 3].map((number) => file(number, passage("Mara lights the lamp.", "No lamp."))).join("")] },
-    answers: agreeable,
-  });
-  const { run } = await start({ feedback: ["Let the lamp go out in chapter 2"] });
-  expect(readFileSync(join(folder, "chapter-beats/chapter-03.md"), "utf8")).toBe(
-    planned["chapter-beats/chapter-03.md"],
-  );
-  expect((await notesOf(test, run, "warning")).map(({ code }) => code)).toContain("ANSWER_STRAYED");
-});
-
 it("A treatment is given by its passages, and the next attempt quotes what the last one made", async () => {
   const path = "treatment/treatment.md";
   const line = written[path]!.match(/The ship is saved\./)![0];
   const { start, folder, scripted } = await bookRun({
     files: written,
     script: { revise: [passage(line, "The ship is lost."), passage("The ship is lost.", "The ship burns.")] },
-    answers: { ...agreeable, accept: ["no: still too mild", "yes"] },
+    answers: { ...agreeable, accept: ["again: still too mild", "yes"] },
   });
   expect((await start({ target: "treatment", feedback: ["Let it end badly"] })).outcome).toBe("done");
   expect(scripted.asked("revise")[0]!.text).toContain("give only the passages that change");

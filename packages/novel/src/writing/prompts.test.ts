@@ -14,6 +14,7 @@ import {
   foundation,
   planned,
   prose,
+  reaches,
   refused,
   treatment,
   written,
@@ -22,8 +23,6 @@ import { promptsFolder } from "../folders.ts";
 import { answerRoom, filesToText } from "./questions.ts";
 
 const profiles = {
-  "ask-back": ["writer", 0.4],
-  condition: ["judge", 0.1],
   derive: ["writer", 0.7],
   "derive-chapter": ["writer", 0.7],
   form: ["writer", undefined],
@@ -32,11 +31,13 @@ const profiles = {
   "generate-prose": ["writer", 0.8],
   "generate-treatment": ["writer", 0.7],
   judge: ["judge", 0.1],
-  reach: ["writer", 0.1],
+  read: ["writer", 0.1],
+  reply: ["writer", 0],
   revise: ["writer", 0.7],
   "revise-prose": ["writer", 0.8],
   rules: ["writer", undefined],
   "semantic-diff": ["summarizer", 0.3],
+  split: ["writer", 0],
   talk: ["writer", 0.4],
   variant: ["writer", 0.9],
 };
@@ -110,6 +111,7 @@ it("nothing that must be followed is fenced as what asks nothing", async () => {
   const { start, scripted } = await bookRun({
     files: written,
     script: {
+      read: [reaches(2)],
       "revise-prose": ["", "", "", prose(2, "Dusk."), prose(2, "Dark.")],
       judge: [refused, approved],
     },

@@ -3,14 +3,13 @@
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
 import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
-import { byPath, changedPaths } from "../diff/figures.ts";
+import { byPath, changedPaths } from "../diff/lines.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
+import { nameOfFile } from "../level/names.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
-import { headingsOf } from "../manuscript/language/headings.ts";
-import { languageName } from "../manuscript/language/name.ts";
 import { plainLines } from "../manuscript/words.ts";
-import { saidToText } from "../said/author-notes.ts";
+import { saidToText } from "../said.ts";
 import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
@@ -29,9 +28,18 @@ export async function makeQuestion(
   const { language } = variables;
   const rendered = await renderPrompt(prompt, {
     ...variables,
-    ...(typeof language === "string" && { language: languageName(language) }),
+    ...(typeof language === "string" && { language: nameOfLanguage(language) }),
   });
   return { prompt: answer === undefined ? rendered : { ...rendered, maxTokens: rendered.maxTokens ?? answer } };
+}
+
+/** A tag such as `de` as models know it, "German"; what is no tag stays. */
+function nameOfLanguage(tag: string): string {
+  try {
+    return (tag && new Intl.DisplayNames(["en"], { type: "language" }).of(tag)) || tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** The prompt that a level is written by. */
@@ -50,6 +58,9 @@ interface FormOptions {
   /** Whether there is a text that may stay, in part or whole. */
   is_revision?: boolean;
   has_attempt?: boolean;
+  is_variant?: boolean;
+  /** Whether it is a part of a long chapter, and not its first. */
+  is_later_part?: boolean;
   chapter_heading?: string;
 }
 
@@ -69,18 +80,18 @@ export async function writerVariables(
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
     is_revision: form.is_revision ?? !is_first,
     has_attempt: form.has_attempt ?? false,
-    may_stay: !is_first && input.cascade !== undefined,
-    is_variant: false,
+    may_stay: !is_first && input.follows !== undefined,
+    is_variant: form.is_variant ?? false,
+    is_later_part: form.is_later_part ?? false,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
-    heading: headingsOf(variables.language === "" ? undefined : variables.language),
   };
   const { prompt } = await makeQuestion(ctx, "form", shape);
   return {
     ...variables,
     level: input.target,
     idea: is_first ? input.feedback.join("\n\n") : "",
-    feedback: feedbackTold(input, is_first),
+    feedback: feedbackTold(input, state),
     rounds: roundsOf(state.attempts, commit),
     failed: state.attempts.at(-1)?.problems ?? [],
     answer_problems: state.answer_problems,
@@ -107,6 +118,11 @@ function treatmentWords({ target_words }: WritingVariables): number {
 /** A level that exists keeps its number of chapters. */
 function chapterCount(target: Level, { chapters, chapter_count }: WritingVariables): number {
   return target === "chapters" && chapters.length > 0 ? chapters.length : chapter_count;
+}
+
+/** What the reader of the feedback said that each file's change is to do, a line each; for all who write one of them. */
+export function plannedLines({ plan }: Pick<NovelState, "plan">): string[] {
+  return (plan?.files ?? []).map(({ path, kind, why, does }) => `${nameOfFile(path)} (${kind}): ${does || why}`);
 }
 
 /** The files of a change on both sides, and those that it leaves alone. */

@@ -4,7 +4,16 @@ import { defaultChoice, repeatedFindings } from "./rounds.ts";
 
 /** Attempts by what the judge found in each; undefined where the attempt never came before the judge. */
 function attemptsOf(...rounds: (string[] | undefined)[]): Attempt[] {
-  const judgment = { verdict: "needs_revision" as const, reasoning: "Not yet.", suggestions: [] };
+  const judgment = {
+    verdict: "needs_revision" as const,
+    reasoning: "Not yet.",
+    suggestions: [],
+    revise: [],
+    missing: [],
+    superfluous: [],
+    by: [],
+    is_split: false,
+  };
   return rounds.map((issues, index) => ({
     ...{ number: index + 1, problems: [], retry_count: 0, words: 10 },
     ...(issues && { judgment: { ...judgment, specific_issues: issues } }),

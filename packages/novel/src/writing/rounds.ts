@@ -1,10 +1,10 @@
 // The rounds of an iteration: which attempt comes next, and what it is told of those before it.
 
 import { detectStuck, type Stuck, type StuckRules, signSet } from "@loopwright/core";
+import { filesInWords } from "../level/names.ts";
+import { filesToWrite } from "../level/plan.ts";
 import { tell } from "../notes.ts";
-import { filesInWords } from "../reach/words.ts";
-import { withJudgment } from "../said/conditions.ts";
-import type { Attempt, AuthorNote, Base, NovelContext, NovelTask } from "../task.ts";
+import { type Attempt, type Base, baseOf, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 
 /** Rounds that go on by default; past them a person must say so. */
 const DEFAULT_ROUNDS = 5;
@@ -36,13 +36,14 @@ export function feedbackOf({ kind, target, feedback, edited = [] }: NovelTask, i
   const isOneFile = target === "premise" || target === "treatment";
   if (kind === "edit")
     return [`Edited by hand: ${isOneFile ? `the ${target}` : filesInWords(edited.map(({ path }) => path))}`];
+  if (kind === "split") return ["Take the text apart where its chapters begin"];
   if (kind === "derive") return [`Derive the ${target} from what is below`];
   return isFirst ? [] : [`Generate the ${target} anew from what is above`];
 }
 
-/** The same for those who write and judge: beside a condition stands what was judged of it. */
-export function feedbackTold(task: NovelTask, isFirst: boolean): string[] {
-  return feedbackOf(task, isFirst).map((item) => withJudgment(item, task));
+/** The same for those who write and judge: without what hung on a condition that does not hold, and with what was judged of others. */
+export function feedbackTold(task: NovelTask, { plan, base }: NovelState): string[] {
+  return plan ? [...plan.feedback] : feedbackOf(task, base?.is_first ?? true);
 }
 
 /** What came of a round, as the next attempt is told it. */
@@ -78,27 +79,23 @@ function toLine(text: string): string {
 }
 
 /** Says that an attempt begins. */
-export async function announceAttempt(
-  ctx: NovelContext,
-  base: Base,
-  before: readonly Attempt[],
-  plan?: readonly string[],
-  said: readonly AuthorNote[] = [],
-): Promise<void> {
+export async function announceAttempt(ctx: NovelContext, state: NovelState): Promise<void> {
   const { input } = ctx;
+  const { attempts, said = [] } = state;
+  const base = baseOf(state);
   if (input.kind === "edit") return;
-  // What a judge approved and the author rejected goes on with the author's words.
-  const isRejected = (number: number) =>
-    said.some(({ gate, choice, attempt }) => gate === "accept" && choice === "no" && attempt === number);
-  const rounds = before.filter(
-    ({ judgment, number }) => judgment && !(judgment.verdict === "approved" && isRejected(number)),
+  // What a judge approved and the author did not take goes on with the author's words.
+  const isSentBack = (number: number) => said.some(({ gate, attempt }) => gate === "accept" && attempt === number);
+  const rounds = attempts.filter(
+    ({ judgment, number }) => judgment && !(judgment.verdict === "approved" && isSentBack(number)),
   );
-  const notes = before.length === 0 ? [] : said.map(({ text }) => text);
+  const notes = attempts.length === 0 ? [] : said.map(({ text }) => text);
+  const plan = filesToWrite(state, input);
   const written = input.variants === undefined ? plan?.length : 1;
   const share = written !== undefined && base.chapters > 0 ? Math.min(1, written / base.chapters) : 1;
   await tell(ctx, "generation-began", {
     target: input.target,
-    attempt: before.length + 1,
+    attempt: attempts.length + 1,
     context: base.description,
     feedback: feedbackOf(input, base.is_first),
     judge_rounds: rounds.length,
@@ -110,11 +107,11 @@ export async function announceAttempt(
 
 function filesOf(base: Base, plan: readonly string[] | undefined) {
   return {
-    ...(base.chapters > 0 && { chapters: plan?.length ?? base.chapters }),
-    ...(plan && !base.is_first && { files: [...plan] }),
+    ...(base.chapters > 0 && { chapters: plan?.length || base.chapters }),
+    ...(plan && plan.length > 0 && !base.is_first && { files: [...plan] }),
   };
 }
 
-function variantsOf({ variants = 2, file = "", passage }: NovelTask) {
-  return { files: [file], variants, ...(passage !== undefined && { passage }) };
+function variantsOf({ variants = 2, file, passage }: NovelTask) {
+  return { ...(file !== undefined && { files: [file] }), variants, ...(passage !== undefined && { passage }) };
 }

@@ -1,5 +1,6 @@
 // The level as it stands while an attempt is written: as it was, with what the last attempt that can be read made of it.
 
+import { plannedFiles } from "../level/plan.ts";
 import { comparePaths } from "../manuscript/index.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
@@ -13,11 +14,14 @@ export interface Standing {
   hasAttempt: boolean;
 }
 
-/** Loads both versions. */
+/** Loads both versions. A file that is no longer planned is as it was, whatever an attempt made of it. */
 export async function loadStanding(ctx: NovelContext, state: NovelState): Promise<Standing> {
   const last = currentAttempt(state);
   const [before, attempt] = await Promise.all([loadBefore(ctx, state), last && loadAttempt(ctx, last)]);
-  return { before, now: attempt ?? before, hasAttempt: attempt !== undefined };
+  if (!attempt) return { before, now: before, hasAttempt: false };
+  const planned = ctx.input.target === "prose" ? plannedFiles(state) : undefined;
+  const put = planned ? before.filter(({ path }) => !planned.includes(path)) : [];
+  return { before, now: withFiles(attempt, put), hasAttempt: true };
 }
 
 /** Files with some of them replaced by others of the same path; what is new comes in the order of its chapters. */

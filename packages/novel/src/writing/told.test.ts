@@ -1,23 +1,21 @@
 // What writers and judges are told beside the text: the idea, what was turned down, the history of the plan, later prose.
 
-import { UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
   answering,
-  beats,
   begin,
-  blocks,
   bookRun,
+  darker,
   empty,
   premise,
   prose,
-  taskOf,
+  reaches,
   treatment,
   written,
 } from "../../../../test/fakes/book-runs.ts";
-import { novel } from "../index.ts";
 
+const chapterTwo = { read: [reaches(2)] };
 const revision = { target: "prose" as const, feedback: ["Make chapter 2 darker"] };
 
 describe("the writer is told", () => {
@@ -37,7 +35,7 @@ describe("the writer is told", () => {
   it("what was turned down since the last change that was taken, and no longer once one was", async () => {
     const { test, scripted, ports } = await bookRun({
       files: written,
-      script: { "revise-prose": [prose(2, "Dusk."), prose(2, "Dark."), prose(2, "Night.")] },
+      script: { ...chapterTwo, "revise-prose": [prose(2, "Dusk."), prose(2, "Dark."), prose(2, "Night.")] },
       answers: { ...agreeable, accept: ["no"] },
     });
     await begin(test, { ...revision, iteration_id: "a" });
@@ -56,7 +54,8 @@ describe("the writer is told", () => {
     const { test, scripted } = await bookRun({
       files: written,
       script: {
-        revise: [blocks({ "chapter-beats/chapter-02.md": beats(2, "It goes out.") })],
+        revise: [darker("It goes out.")],
+        read: [{ json: { all: true } }, reaches(2)],
         "revise-prose": [prose(2, "Dark.")],
       },
     });
@@ -68,57 +67,14 @@ describe("the writer is told", () => {
 
   it("the prose that follows a chapter, and the structure of all chapters", async () => {
     const files = { ...written, "chapters/chapter-03.md": prose(3, "The lamp burned all night.") };
-    const { start, scripted } = await bookRun({ files, script: { "revise-prose": [prose(2, "Dark.")] } });
+    const { start, scripted } = await bookRun({
+      files,
+      script: { ...chapterTwo, "revise-prose": [prose(2, "Dark.")] },
+    });
     await start(revision);
     const told = scripted.asked("revise-prose")[0]!.text;
     expect(told).toMatch(/# The prose that follows it[\s\S]*The lamp burned all night\./);
-    for (const words of ["# Chapter 1: Night 1\n\n## Act", "# Chapter 3: Night 3\n\n## Act"])
-      expect(told).toContain(words);
-  });
-});
-
-describe("a run of the first version", () => {
-  it("goes on after the question that it waited at, on its whole level", async () => {
-    const first = { ...novel, version: 1, start: "check" } as typeof novel;
-    const { test, scripted } = await bookRun({
-      files: written,
-      answers: { detail: ["skip"], accept: ["yes"] },
-      script: { "revise-prose": [1, 2, 3].map((number) => prose(number, "Dark.")) },
-    });
-    const task = { ...revision, target: "chapters" as const };
-    const { run, gate } = await test.engine.start(first, taskOf(task));
-    expect(gate?.name).toBe("downstream");
-    await test.engine.answer(run, "keep-all");
-    const { outcome, state } = await test.engine.resume(novel, run);
-    expect(outcome).toBe("done");
-    expect(state.reach).toBeUndefined();
-    expect(scripted.asked("revise")[0]!.text).toContain("# The level as it is: chapters");
-  });
-});
-
-describe("a run of the second version", () => {
-  it("goes on at a phase that has another name now", async () => {
-    const { test } = await bookRun({
-      files: written,
-      answers: { detail: ["skip"], accept: ["yes"] },
-      script: { "revise-prose": [1, 2, 3].map((number) => prose(number, "Dark.")) },
-    });
-    const { run: asIs } = novel.phases.accept!;
-    const accept: typeof asIs = async (...given) => {
-      const result = await asIs(...given);
-      return result.kind === "goto" ? { ...result, to: "finalise" } : result;
-    };
-    let run = "";
-    const stop: typeof asIs = (_state, ctx) => {
-      run = ctx.run;
-      throw new UsageError("STOPPED", "stopped here");
-    };
-    const second = {
-      ...novel,
-      version: 2,
-      phases: { ...novel.phases, accept: { run: accept, to: ["finalise"] }, finalise: { run: stop, to: [] } },
-    } as unknown as typeof novel;
-    await expect(test.engine.start(second, taskOf(revision))).rejects.toThrow("stopped here");
-    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+    for (const number of [1, 2, 3])
+      expect(told).toContain(`${number}. Chapter ${number}: Night ${number}: Mara lights the lamp.`);
   });
 });

@@ -1,15 +1,15 @@
-// Prose, one chapter in each visit, with those around it in the writer's sight: a run that stops in the middle goes on with
-// the next chapter. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
+// Prose, one chapter in each visit, and of a long one a part, with those around it in the writer's sight: a run that stops in the middle
+// goes on with the next. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
 
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { type ChapterOptions, takeChapter } from "../manuscript/answer/answer.ts";
+import { filesToWrite, plannedFiles } from "../level/plan.ts";
+import { takeChapter } from "../manuscript/answer/answer.ts";
 import {
   bookPart,
   type ChapterVariables,
   chapterNumber,
-  chapterPath,
   chapterVariables,
   checkFormat,
   countWords,
@@ -22,134 +22,198 @@ import {
   type Sight,
 } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
-import { planOf } from "../reach/plan.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
+import { goalOf } from "../style/style-file.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
+import { asPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
+import {
+  answerRoom,
+  currentText,
+  filesToText,
+  makeQuestion,
+  plannedLines,
+  promptFor,
+  writerVariables,
+} from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
 import { loadStanding, type Standing, withFiles } from "./standing.ts";
 
 /** What a chapter is answered with that stays as it is. */
 const UNCHANGED = /^\s*=*\s*UNCHANGED\b[^\n]*$/i;
-/** Up to so many chapters each is shown those around it whole; of more, where they touch it. */
-const FEW = 8;
 
-/** Has the next chapter written; after the last one, the attempt is whole. */
+/** Up to so many chapters each is shown those around it; of more, where they touch it. */
+const FEW = 12;
+
+/** A piece with the text that stands there, as it was and as it is now, and how many words it has or is to have. */
+interface Place extends Piece {
+  number: number;
+  original: string | undefined;
+  current: string | undefined;
+  /** The parts of its chapter as they stand, those that were written for this attempt among them. */
+  parts: string[];
+  words: number;
+}
+
+/** Has the next piece written; after the last one, the attempt is whole. */
 export async function writeChapter(state: NovelState, ctx: NovelContext) {
-  const { chapters: of } = baseOf(state);
-  const plan = planOf(state, ctx.input) ?? [];
-  const path = plan[state.written.length] ?? chapterPath("prose", state.written.length + 1);
-  const number = chapterNumber(path) ?? 0;
   const [standing, context] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
+  const wanted = filesToWrite(state, ctx.input) ?? [];
+  const isNothing = wanted.length === 0 && isUnchanged(standing.before, standing.now);
+  const plan = isNothing ? (plannedFiles(state) ?? []) : wanted;
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
-  const question = await chapterQuestion(ctx, state, { path, number, plan, standing, context, written });
-  const isOwn = (file: FileBlock) => file.path === path;
-  const standingFile = standing.now.find(isOwn);
-  const original = standing.before.find(isOwn);
-  const setAside = (context.set_aside ?? []).filter(isOwn);
-  const answer = await askWriter<FileBlock>(ctx, question, (text) => {
-    if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const options = { number, path, previous: original, kept: setAside };
-    const { file, problems } = hasPassages(text)
-      ? readPassages(text, baseOf(state).is_first ? undefined : standingFile, options)
-      : readChapter(text, options);
-    return { work: file, problems };
-  });
+  const textOf = (files: readonly FileBlock[], path: string) => files.find((file) => file.path === path)?.content;
+  const wordsOf = (path: string) => countWords(textOf(standing.now, path) ?? "") || wantedWords(context, path);
+  const pieces = piecesOf(plan, (path) => textOf(standing.now, path) ?? wordsOf(path));
+  const next = pieces[written.length];
+  // Files that a judge wanted put back are as they were, and nothing else is to be written.
+  if (!next) return finishAttempt(ctx, state, standing.now, 0, plan);
+  const { path, nth, of } = next;
+  const own = written.filter((file) => file.path === path).map(({ content }) => content);
+  const [before, standingText] = [textOf(standing.before, path), textOf(standing.now, path)];
+  const was = before === undefined ? [] : splitText(before, of);
+  const now = standingText === undefined ? [] : partsOf(standingText);
+  const place: Place = {
+    ...next,
+    number: chapterNumber(path) ?? 0,
+    original: was[nth - 1],
+    current: now[nth - 1],
+    parts: [...own, ...now.slice(own.length)],
+    words: Math.round(wordsOf(path) / of),
+  };
+  const done = joined(written, of === 1 ? undefined : path);
+  const question = await pieceQuestion(ctx, state, { place, plan, standing, context, done });
+  const answer = await askWriter<FileBlock>(ctx, question, (text) => readPart(text, place, baseOf(state).is_first));
   const part = bookPart(path);
-  const name = `attempt_${attemptNumber(state)}_${part ?? `chapter_${String(number).padStart(2, "0")}`}`;
-  await keepForDebugging(ctx, "debug", state.debug, rawFiles(name, answer.raw));
+  const piece = pieceName(next);
+  const name = `${part ?? `chapter_${String(place.number).padStart(2, "0")}`}${piece === "" ? "" : `_part_${nth}`}`;
+  await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}_${name}`, answer.raw));
   const retry_count = state.retry_count + answer.retry_count;
   if (!answer.work) {
     const problems = answer.problems.map((problem) => `${nameOf(path)}: ${problem}`);
     return failAttempt(ctx, state, problems, retry_count);
   }
+  const { work } = answer;
   const saved = await ctx.save(
-    `attempt-${attemptNumber(state)}-${part ?? `chapter-${number}`}.json`,
-    toArtifactText(answer.work),
+    `attempt-${attemptNumber(state)}-${name.replaceAll("_", "-")}.json`,
+    toArtifactText(work),
   );
   await tell(ctx, "chapter-finished", {
-    ...{ attempt: attemptNumber(state), chapter: number, of, words: countWords(answer.work.content) },
-    is_unchanged: original !== undefined && isUnchanged([original], [answer.work]),
+    ...{
+      attempt: attemptNumber(state),
+      chapter: place.number,
+      of: baseOf(state).chapters,
+      words: countWords(work.content),
+    },
+    is_unchanged: place.original !== undefined && isUnchanged([{ path, content: place.original }], [work]),
     ...(part && { part }),
-    ...((part || plan.length !== of) && { at: state.written.length + 1, count: plan.length }),
+    ...(piece !== "" && { piece }),
+    ...((part || plan.length !== baseOf(state).chapters) && { at: plan.indexOf(path) + 1, count: plan.length }),
   });
-  if (written.length + 1 < plan.length) return ctx.to("generate", { written: append(saved), retry_count });
-  return finishProse(ctx, state, standing, [...written, answer.work], { project: context.project, retry_count, plan });
+  if (written.length + 1 < pieces.length) return ctx.to("write", { written: append(saved), retry_count });
+  const all = joined([...written, work]);
+  return finishProse(ctx, state, standing, all, { project: context.project, retry_count, plan });
 }
 
-/** A chapter as it stands with the passages of an answer in it. */
-function readPassages(text: string, standing: FileBlock | undefined, options: ChapterOptions) {
-  if (!standing) return { problems: ["There is no text yet to take passages from: give the chapter whole."] };
-  const { content, problems } = revisePassages(text, standing.content);
-  return content === undefined ? { problems } : takeChapter(content, options);
+/** Pieces as files, those of one chapter together; one chapter may be left out, of which there is more to come. */
+function joined(pieces: readonly FileBlock[], without?: string): FileBlock[] {
+  const byPath = Map.groupBy(pieces, ({ path }) => path);
+  return [...byPath]
+    .filter(([path]) => path !== without)
+    .map(([path, files]) => ({ path, content: files.map(({ content }) => content).join("") }));
+}
+
+function wantedWords({ variables, project }: SavedContext, path: string): number {
+  const { target_words, chapter_count } = variables;
+  const number = chapterNumber(path);
+  if (number === undefined) return 0;
+  return goalOf(project, number) ?? (chapter_count === 0 ? 0 : Math.round(target_words / chapter_count));
+}
+
+/** Reads a piece as its chapter is put together of it. */
+function readPart(text: string, place: Place, isFirst: boolean) {
+  const { work, problems } = readPiece(text, place, isFirst);
+  return { ...(work && { work: { ...work, content: asPart(work.content, place, place.current) } }), problems };
+}
+
+/** Reads a piece out of an answer: the chapter, the passages of it that change, or that it stays. */
+function readPiece(
+  text: string,
+  { path, number, nth, original, current }: Place,
+  isFirst: boolean,
+): { work?: FileBlock | undefined; problems: string[] } {
+  const asFile = (content: string): FileBlock => ({ path, content });
+  if (current !== undefined && UNCHANGED.test(text.trim())) return { work: asFile(current), problems: [] };
+  // Only the first part of a chapter has its title: the others are read as if they had one.
+  const title = nth > 1 ? "# …\n\n" : "";
+  const options = { number, path, previous: original === undefined ? undefined : asFile(title + original) };
+  const whole = nth > 1 ? text.trim().replace(/^# [^\n]*\n+/, "") : text.trim();
+  if (!hasPassages(text)) return withoutTitle(readChapter(title + whole, options), title);
+  if (isFirst || current === undefined)
+    return { problems: ["There is no text yet to take passages from: give the chapter whole."] };
+  const { content, problems } = revisePassages(text, current);
+  return content === undefined ? { problems } : withoutTitle(takeChapter(title + content, options), title);
+}
+
+function withoutTitle({ file, problems }: { file?: FileBlock; problems: string[] }, title: string) {
+  if (!file?.content.startsWith(title.trim())) return { work: file, problems };
+  const content = title === "" ? file.content : file.content.slice(title.trim().length).trimStart();
+  return { work: { path: file.path, content }, problems };
 }
 
 interface Asked {
-  path: string;
-  number: number;
+  place: Place;
   plan: readonly string[];
   standing: Standing;
   context: SavedContext;
-  written: readonly FileBlock[];
+  /** The chapters that this attempt has whole by now. */
+  done: readonly FileBlock[];
 }
 
-/** Why a model found that feedback reaches these chapters: each of their writers is told what is whose. */
-function reachedBecause({ reach }: NovelState): string[] {
-  if (!reach || reach.is_all || reach.by !== "model" || reach.files.length < 2 || reach.files.length > FEW) return [];
-  return reach.why
-    .filter(({ path }) => reach.files.includes(path))
-    .map(({ path, why }) => `${nameOf(path)}: ${why.replace(/^you added it/, "the author added it")}`);
-}
-
-/** The question for one chapter. */
-async function chapterQuestion(
-  ctx: NovelContext,
-  state: NovelState,
-  { path: ownPath, number, plan, standing, context, written }: Asked,
-) {
-  const { is_first, chapters: of } = baseOf(state);
+/** The question for one piece. */
+async function pieceQuestion(ctx: NovelContext, state: NovelState, { place, plan, standing, context, done }: Asked) {
+  const { path, number, nth, of, original, current, parts, words } = place;
+  const { is_first, chapters } = baseOf(state);
   const folder = projectOf(ctx);
-  // The whole level anew, by a person's own word, is worth more sight than a word that is changed everywhere.
-  const sight: Sight = is_first
-    ? "first"
-    : plan.length <= FEW
-      ? "near"
-      : state.reach?.is_all === false
-        ? "edges"
-        : "before";
+  const sight: Sight = is_first ? "first" : plan.length <= FEW ? "near" : "edges";
   const chapter = await ctx.effect<ChapterVariables>("chapter", {
-    input: { number, sight, ...(number === 0 && { path: ownPath }) },
-    run: async () => chapterVariables(await openManuscript(folder), ownPath, withFiles(standing.now, written), sight),
+    input: { number, sight, nth, ...(number === 0 && { path }) },
+    run: async () => chapterVariables(await openManuscript(folder), path, withFiles(standing.now, done), sight),
   });
-  const own = (files: readonly FileBlock[]) => files.filter(({ path }) => path === ownPath);
-  const [original, now] = [own(standing.before), own(standing.now)];
-  const words = original[0] ? countWords(original[0].content) : chapter.words_wanted;
-  const has_attempt = standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now);
+  const [was, now] = [original, current].map((content) => (content === undefined ? [] : [{ path, content }]));
+  const has_attempt = standing.hasAttempt && original !== undefined && !isUnchanged(was!, now!);
   const form = {
-    chapter_words: original[0] ? 0 : words,
-    is_revision: !is_first && now[0] !== undefined,
+    chapter_words: original === undefined ? words : 0,
+    is_revision: !is_first && current !== undefined,
     has_attempt,
     chapter_heading: chapter.title,
+    is_later_part: nth > 1,
   };
   const told = {
     ...(await writerVariables(ctx, state, context.variables, form)),
-    reached: reachedBecause(state),
-    ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
-    ...(context.changes &&
-      ctx.input.cascade?.direction !== "up" && {
-        stale_notes: notesFor(context.changes, ownPath),
-      }),
+    planned: plannedLines(state),
+    ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of: chapters },
+    ...(of > 1 && aroundPart(chapter, parts, nth)),
+    piece: pieceName(place),
+    ...(context.changes && ctx.input.follows?.direction !== "up" && { stale_notes: notesFor(context.changes, path) }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
-    current: currentText("treatment", original, now),
-    word_count: now[0] ? countWords(now[0].content) : 0,
+    current: currentText("treatment", was!, now!),
+    word_count: current === undefined ? 0 : countWords(current),
     has_attempt,
   };
-  const room = answerRoom("prose", { current: now[0]?.content ?? "", words });
+  const room = answerRoom("prose", { current: current ?? "", words });
   return makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
+}
+
+/** What stands around a part of a chapter: its other parts, and where it begins or ends the chapters beside it. */
+function aroundPart({ last_chapters, later_chapters }: ChapterVariables, parts: readonly string[], nth: number) {
+  return {
+    last_chapters: nth > 1 ? (parts[nth - 2] ?? "") : last_chapters,
+    later_chapters: nth < parts.length ? (parts[nth] ?? "") : later_chapters,
+  };
 }
 
 interface Pass {
@@ -167,7 +231,9 @@ async function finishProse(
   { project, retry_count, plan }: Pass,
 ) {
   const isFirst = baseOf(state).is_first;
-  const files = kept(withFiles(standing.now, written), baseOf(state).chapters);
+  const { chapters } = baseOf(state);
+  // Prose that is generated anew for fewer chapters has no more than these.
+  const files = withFiles(standing.now, written).filter(({ path }) => (chapterNumber(path) ?? 0) <= chapters);
   const options: FormatOptions = {
     previous: standing.before,
     project,
@@ -176,21 +242,16 @@ async function finishProse(
     chapters: files.filter(({ path }) => chapterNumber(path) !== undefined).length,
   };
   const unchanged =
-    isUnchanged(standing.before, files) && !ctx.input.cascade
+    isUnchanged(standing.before, files) && !ctx.input.follows
       ? ["Nothing was changed: the prose is what it was before the feedback."]
       : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
   if (problems.length > 0) {
     if (state.answer_problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
     await tell(ctx, "pass-began", { pass: 2, of: 2, problems });
-    return ctx.to("generate", { written: [], answer_problems: problems, retry_count: retry_count + 1 });
+    return ctx.to("write", { written: [], answer_problems: problems, retry_count: retry_count + 1 });
   }
   const raw = filesToText("prose", written);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`attempt_${attemptNumber(state)}_raw.md`]: raw });
   return finishAttempt(ctx, state, files, retry_count, plan);
-}
-
-/** The chapters that there are to be: prose that is generated anew for fewer chapters has no more than these. */
-function kept(files: readonly FileBlock[], chapters: number): FileBlock[] {
-  return files.filter(({ path }) => (chapterNumber(path) ?? 0) <= chapters);
 }

@@ -1,9 +1,9 @@
-// The files of analysis/: a report for each topic that has something to say, an overview, and all findings as JSON.
+// The files of analysis/: a report for each topic that has something to say, and an overview.
 
 import type { FileBlock } from "../../types.ts";
 import { ANALYSIS_FOLDER, nameOf } from "../files/layout.ts";
 import { countOf } from "../words.ts";
-import { type AnalysisFinding, sortFindings } from "./finding.ts";
+import type { AnalysisFinding } from "./text.ts";
 
 const titles: Readonly<Record<string, string>> = {
   format: "Format and staleness",
@@ -16,14 +16,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** Whether a file of analysis/ is one that an analysis makes; any other was put there by somebody. */
 export function isReport(path: string): boolean {
-  return ["overview.md", "findings.json", ...Object.keys(titles).map((topic) => `${topic}.md`)].some(
-    (name) => path === `${ANALYSIS_FOLDER}/${name}`,
-  );
-}
-
-/** How many of these files are reports to read; the findings as JSON are the same once more. */
-export function countReports(paths: readonly string[]): number {
-  return paths.filter((path) => path.endsWith(".md") && isReport(path)).length;
+  return ["overview", ...Object.keys(titles)].some((topic) => path === `${ANALYSIS_FOLDER}/${topic}.md`);
 }
 
 /** The files, without a date: the same text gives the same files. */
@@ -32,15 +25,18 @@ export function reportFiles(
   lengths: readonly { path: string; words: number }[],
 ): FileBlock[] {
   const found = Object.entries(byTopic).filter(([, findings]) => findings.length > 0);
-  const all = sortFindings(Object.values(byTopic).flat());
   return [
     { path: `${ANALYSIS_FOLDER}/overview.md`, content: overview(byTopic, lengths) },
     ...found.map(([topic, findings]) => ({
       path: `${ANALYSIS_FOLDER}/${topic}.md`,
-      content: `# ${titles[topic]}\n\n${sortFindings(findings).map(lineOf).join("\n")}\n`,
+      content: `# ${titles[topic]}\n\n${hardFirst(findings).map(lineOf).join("\n")}\n`,
     })),
-    { path: `${ANALYSIS_FOLDER}/findings.json`, content: `${JSON.stringify({ findings: all }, null, 2)}\n` },
   ];
+}
+
+/** What must be fixed before what may be. */
+export function hardFirst(findings: readonly AnalysisFinding[]): AnalysisFinding[] {
+  return findings.toSorted((a, b) => Number(b.severity === "hard") - Number(a.severity === "hard"));
 }
 
 function overview(
@@ -60,5 +56,5 @@ function overview(
 }
 
 function lineOf({ severity, message }: AnalysisFinding): string {
-  return `- ${severity === "hard" ? "**" : ""}${message}${severity === "hard" ? "**" : ""}`;
+  return severity === "hard" ? `- **${message}**` : `- ${message}`;
 }

@@ -1,7 +1,16 @@
-// Texts for analysis: words with their places, folded so that case, accents and apostrophes do not matter.
+// What the checks of an analysis share: a finding, and texts as words with their places, folded so that case and accents do not matter.
 
 import type { FileBlock } from "../../types.ts";
 import { withoutComments } from "../words.ts";
+
+/** One finding of an analysis; its message names its place. */
+export interface AnalysisFinding {
+  severity: "hard" | "soft";
+  message: string;
+}
+
+export const hard = (message: string): AnalysisFinding => ({ severity: "hard", message });
+export const soft = (message: string): AnalysisFinding => ({ severity: "soft", message });
 
 export interface PlacedWord {
   /** As it stands, and in small letters. */
@@ -32,18 +41,7 @@ export function foldWord(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Finds lines by place, for places that are asked in any order. */
-export function lineFinder(text: string): (at: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (at) => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= at) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
+/** `chapters/chapter-03.md:12`: the line of a place in a file. */
+export function placeAt(path: string, text: string, at: number): string {
+  return `${path}:${text.slice(0, at).split("\n").length}`;
 }

@@ -4,19 +4,15 @@ import { FormatError } from "@loopwright/core";
 import { parseObject, withoutThought } from "@loopwright/models";
 import type { Change, FileBlock, Level } from "../../types.ts";
 import { chapterPath, comparePaths, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
-import { premiseToText } from "../files/premise-text.ts";
 import { PremiseMetadata } from "../files/schemas.ts";
-import { isUnchanged } from "../files/versions.ts";
-import { checkFormat, limitProblems } from "../format/format.ts";
-import type { FormatOptions } from "../format/options.ts";
-import { checkChapter } from "../format/prose.ts";
+import { isUnchanged, premiseToText } from "../files/versions.ts";
+import { checkChapter, checkFormat, limitProblems } from "../format/format.ts";
+import type { FormatOptions } from "../format/text.ts";
 import { sectionsOf } from "../headings.ts";
 import { changeBetween } from "../history/changes.ts";
 import { checkKept, restoreMarks } from "../kept.ts";
 import { plainLines } from "../words.ts";
-import { hasBlocks, splitBlocks, unwrapFence } from "./blocks.ts";
-import { fileNamed } from "./paths.ts";
-import { unwrapText } from "./text.ts";
+import { fileNamed, hasBlocks, splitBlocks, unwrapFence, unwrapText } from "./blocks.ts";
 
 /** A model's answer as a change of a level, or what is wrong with it. */
 export interface ReadAnswer {
@@ -48,7 +44,7 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
   if (answer === "") return { problems: ["The answer is empty."] };
   if (options.mayStay && STAYS.test(answer)) return unchanged(options.previous);
   const taken = takeFiles(level, answer, options.previous);
-  const marked = restoreMarks(options.kept ?? [], restoreMarks(options.previous, taken.files));
+  const marked = restoreMarks(options.previous, taken.files);
   const files = marked.sort((a, b) => comparePaths(a.path, b.path)).map((file) => withLineEnds(file, options.previous));
   const { declared } = taken;
   // Where blocks are truncated or unnamed, what is missing follows from it and would only bury it.
@@ -59,9 +55,7 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
   const problems = limitProblems([
     ...taken.problems,
     ...format,
-    ...(format.length + taken.problems.length > 0
-      ? []
-      : [...checkKept(options.previous, files), ...checkKept(options.kept ?? [], files)]),
+    ...(format.length + taken.problems.length > 0 ? [] : checkKept(options.previous, files)),
   ]);
   if (problems.length > 0) return { problems };
   if (!options.isFirst && isUnchanged(options.previous, files))
@@ -76,8 +70,6 @@ export interface ChapterOptions {
   path?: string | undefined;
   title?: string | undefined;
   previous?: FileBlock | undefined;
-  /** Kept passages that the chapter takes back, each as a file. */
-  kept?: readonly FileBlock[];
 }
 
 /** Reads an answer for one chapter of prose; a known title is put before it where it has none. That the text is as it was
@@ -94,13 +86,13 @@ export function readChapter(text: string, options: ChapterOptions): { file?: Fil
 /** Takes the text of one chapter as it is, or says what is wrong with it. */
 export function takeChapter(
   content: string,
-  { number, path = chapterPath("prose", number), title, previous, kept = [] }: ChapterOptions,
+  { number, path = chapterPath("prose", number), title, previous }: ChapterOptions,
 ): { file?: FileBlock; problems: string[] } {
   const before = previous ? [previous] : [];
-  const marked = restoreMarks(kept, restoreMarks(before, [{ path, content }]));
+  const marked = restoreMarks(before, [{ path, content }]);
   const file = withTitle(marked[0]!, title);
   const format = checkChapter({ path, content: plainLines(file.content) }, previous && plainLines(previous.content));
-  const problems = format.length > 0 ? format : [...checkKept(before, [file]), ...checkKept(kept, [file])];
+  const problems = format.length > 0 ? format : checkKept(before, [file]);
   return problems.length > 0 ? { problems } : { file, problems: [] };
 }
 

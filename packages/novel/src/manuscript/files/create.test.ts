@@ -49,10 +49,10 @@ describe("a project's settings", () => {
   it("are changed with comments and order kept", async () => {
     const project = "# my book\ntitle: A # working title\nmodels:\n  writer: local:big\ngenre: horror\n";
     const folder = sampleProject({ project });
-    const { path, content } = await changeProjectFile(folder, { models: { writer: "local:small" }, judges: 2 });
+    const { path, content } = await changeProjectFile(folder, { models: { writer: "local:small" }, max_retries: 2 });
     expect(path).toBe("project.yaml");
     expect(content).toBe(
-      "# my book\ntitle: A # working title\nmodels:\n  writer: local:small\ngenre: horror\njudges: 2\n",
+      "# my book\ntitle: A # working title\nmodels:\n  writer: local:small\ngenre: horror\nmax_retries: 2\n",
     );
     expect((await changeProjectFile(folder, { models: undefined })).content).not.toContain("writer");
     expect((await openManuscript(folder)).project.models).toEqual({ writer: "local:big" });

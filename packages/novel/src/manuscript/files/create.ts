@@ -3,12 +3,11 @@
 import { access, lstat, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
-import { stringify } from "yaml";
+import { parseDocument, stringify } from "yaml";
 import type { FileBlock } from "../../types.ts";
-import { readText } from "./files.ts";
+import { parseProjectFile, readText } from "./files.ts";
 import { PROJECT_FILE, TAXONOMY_FILE } from "./layout.ts";
 import { type Manuscript, openManuscript } from "./open.ts";
-import { changeProjectText, parseProjectFile } from "./project-file.ts";
 import type { ProjectFile, Taxonomy } from "./schemas.ts";
 
 /** What git leaves out: the engine's own files and the debug store. */
@@ -59,7 +58,14 @@ export async function changeProjectFile(folder: string, values: Partial<ProjectF
   const text = await readText(folder, PROJECT_FILE);
   if (text === undefined)
     throw new UsageError("NOVEL_MISSING", `${folder} is no novel project: it has no ${PROJECT_FILE}`);
-  return changeProjectText(text, join(folder, PROJECT_FILE), values);
+  const document = parseDocument(text);
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) document.delete(key);
+    else document.set(key, value);
+  }
+  const content = document.toString({ lineWidth: 0 });
+  parseProjectFile(content, join(folder, PROJECT_FILE));
+  return { path: PROJECT_FILE, content };
 }
 
 /** The text of .gitignore: what it had, and what it lacks. */

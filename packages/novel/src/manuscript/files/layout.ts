@@ -12,8 +12,6 @@ export const STYLE_FILE = "style.md";
 export const TEMPLATES_FILE = "templates.yaml";
 /** Which levels are behind those above them. */
 export const STALENESS_FILE = "staleness.json";
-/** Where passages that are kept lie while their file is not there. */
-export const KEPT_FILE = "kept_passages.json";
 /** Where reports of analyzes lie. */
 export const ANALYSIS_FOLDER = "analysis";
 /** The history of a level, in its folder. */

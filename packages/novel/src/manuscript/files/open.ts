@@ -5,13 +5,12 @@ import { basename, join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { z } from "zod";
 import { type FileBlock, type HistoryEntry, type Level, levels } from "../../types.ts";
-import { countReports } from "../analysis/report.ts";
+import { isReport } from "../analysis/report.ts";
+import { notesOf } from "../format/count.ts";
 import { readHistory } from "../history/history.ts";
 import { findStale, type Stale } from "../history/staleness.ts";
-import { notesOf } from "../notes.ts";
 import { countWords } from "../words.ts";
-import { listNames, readText } from "./files.ts";
-import { parseJsonFile } from "./json-file.ts";
+import { listNames, parseJsonFile, parseProjectFile, readText } from "./files.ts";
 import {
   ANALYSIS_FOLDER,
   bookPart,
@@ -21,15 +20,13 @@ import {
   historyPath,
   isBegun,
   isContent,
-  KEPT_FILE,
   levelsBelow,
   PROJECT_FILE,
   STALENESS_FILE,
   TAXONOMY_FILE,
 } from "./layout.ts";
-import { parseProjectFile } from "./project-file.ts";
-import { KeptFile, type KeptPassage, type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
-import { hashOf, versionOf } from "./versions.ts";
+import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
+import { hashOf } from "./versions.ts";
 
 /** Something below a level: its files are affected when the level changes. */
 export interface Downstream {
@@ -46,8 +43,6 @@ export interface Manuscript {
   readonly project: ProjectFile;
   readonly taxonomy: Taxonomy | undefined;
   readonly staleness: StalenessFile;
-  /** Kept passages whose file is gone, until they are put back. */
-  readonly setAside: readonly KeptPassage[];
   /** What is odd but does no harm: a gap in the chapters, a file that looks like a chapter but is named wrongly. */
   readonly notes: readonly string[];
   /** Files of analysis/, from the project's folder. */
@@ -62,8 +57,6 @@ export interface Manuscript {
   /** What a change of a level affects below it, nearest first; parts without a number are not meant. */
   downstreamOf(level: Level): Downstream[];
   stale(): Stale[];
-  /** The version of a level; undefined where it does not exist. */
-  version(level: Level): string | undefined;
   /** The version of a content file, by its text alone; undefined where there is none. */
   hash(path: string): string | undefined;
   /** The text of a content file; undefined where there is none. */
@@ -78,11 +71,10 @@ export interface Manuscript {
 /** Opens a project; a file that is wrong is a UsageError with its path and line. */
 export async function openManuscript(folder: string): Promise<Manuscript> {
   const root = resolve(folder);
-  const [project, taxonomy, staleness, kept, analysis, ...names] = await Promise.all([
+  const [project, taxonomy, staleness, analysis, ...names] = await Promise.all([
     readProject(root),
     readJson(root, TAXONOMY_FILE, Taxonomy),
     readJson(root, STALENESS_FILE, StalenessFile),
-    readJson(root, KEPT_FILE, KeptFile),
     listNames(root, ANALYSIS_FOLDER),
     ...levels.map((level) => listNames(root, folderOf(level))),
   ]);
@@ -95,8 +87,7 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
   return snapshot(root, {
     project,
     taxonomy,
-    staleness: staleness ?? { generated_from: {} },
-    setAside: kept?.passages ?? [],
+    staleness: staleness ?? { files: {} },
     analysis: analysis
       .filter((name) => /\.(?:md|json)$/.test(name))
       .map((name) => `${ANALYSIS_FOLDER}/${name}`)
@@ -107,21 +98,16 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
   });
 }
 
-interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "setAside" | "analysis" | "notes"> {
+interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "analysis" | "notes"> {
   byLevel: Readonly<Record<Level, readonly FileBlock[]>>;
   histories: ReadonlySet<Level>;
 }
 
 function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
-  const versions = new Map<Level, string | undefined>();
   const has = (level: Level) => byLevel[level].length > 0;
   const count = (level: Level) =>
     byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
-  const reports = countReports(given.analysis);
-  const version = (level: Level) => {
-    if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
-    return versions.get(level);
-  };
+  const reports = given.analysis.filter(isReport).length;
   const texts = new Map(levels.flatMap((level) => byLevel[level].map(({ path, content }) => [path, content])));
   const hashes = new Map<string, string>();
   const hash = (path: string) => {
@@ -138,7 +124,6 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
     name: basename(folder),
     has,
     count,
-    version,
     paths,
     read: async (level) => byLevel[level].map((file) => ({ ...file })),
     history: (level, shas) => readHistory(folder, level, shas),
@@ -149,7 +134,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
         .map((each) => ({ level: each, count: count(each) }));
       return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
     },
-    stale: () => findStale(given.staleness, { has, version, paths, hash }, reports > 0),
+    stale: () => findStale(given.staleness, { has, paths, hash }, reports > 0),
     target: () => levels.findLast((level) => isBegun(paths(level))) ?? levels.findLast(has),
     words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
   };

@@ -18,11 +18,19 @@ export const ProjectFile = z.strictObject({
   models: z
     .record(z.string().regex(/^[a-z][a-z0-9-]*$/, "a role's name"), text)
     .optional()
-    .describe("by role (writer, judge, summarizer, default): `endpoint:model`, as `--model` takes it"),
-  judges: z
-    .union([z.literal(1), z.literal(2)])
+    .describe("by role (writer, judge, second-judge, summarizer, default): `endpoint:model`, as `--model` takes it"),
+  scope: z
+    .enum(["model", "whole", "named"])
     .optional()
-    .describe("how many judges look at each attempt (1)"),
+    .describe(
+      "which files an iteration writes: those that the model reads out of the feedback, all, or those named (model)",
+    ),
+  max_retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe("how often an answer that has no usable form is asked for again (3)"),
   chapter_words: z.int().min(1).optional().describe("about how many words each chapter should have"),
   word_goals: z
     .record(z.string().regex(/^[1-9]\d*$/, "a chapter's number"), z.int().min(1))
@@ -67,19 +75,22 @@ export const PremiseMetadata = z.looseObject({
 export type PremiseMetadata = z.output<typeof PremiseMetadata>;
 
 /** An entry of a history file. One that another program wrote may have no id. */
-const Entry = z.looseObject({
+export const Entry = z.looseObject({
   iteration_id: text.optional(),
   timestamp: text,
   feedback: z.string(),
   judge_attempts: count,
   judge_verdict: z.enum(["approved", "needs_revision", "none"]),
   judge_reasoning: z.string(),
+  /** The models that judged it, where it is known. */
   judge_models: z.array(z.string()).optional(),
   semantic_summary: z.string(),
   files_changed: count,
   lines_changed: count,
+  /** Present where a person took what the judge had not approved, or wrote it. */
   accepted_by: z.literal("user").optional(),
   kind: z.enum(["iterate", "generate", "derive", "edit", "import"]).optional(),
+  /** What was judged of the feedback's conditions, and what the author said along with their answers. */
   conditions: z.array(z.string()).optional(),
   said: z.array(z.string()).optional(),
   commit_sha: z.string().optional(),
@@ -87,39 +98,8 @@ const Entry = z.looseObject({
 
 /** iteration_history.json, newest first. */
 export const HistoryFile = z.looseObject({ iterations: z.array(Entry) });
-export type HistoryFile = z.output<typeof HistoryFile>;
-
-/** A passage that may not change, and the file that it belongs to. */
-export const KeptPassage = z.strictObject({ path: text, passage: z.string() });
-export type KeptPassage = z.output<typeof KeptPassage>;
-
-/** kept_passages.json: kept passages whose file is gone; whoever writes it again puts them back. */
-export const KeptFile = z.strictObject({ passages: z.array(KeptPassage) });
 
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
-const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
-
-/** What is left of a cascade: the levels that are still to be brought in line, nearest first, and what set it off. */
-export const Cascade = z.strictObject({
-  direction: z.enum(["down", "up"]),
-  /** The level that changed. */
-  from: z.enum(["premise", "treatment", "chapters", "prose"]),
-  levels: z.array(z.enum(["premise", "treatment", "chapters", "prose"])).min(1),
-  /** The iteration that it follows, and what was asked there. */
-  iteration_id: text,
-  feedback: z.string(),
-  /** How many levels there were at its beginning. */
-  of: z.int().min(1).optional(),
-});
-export type Cascade = z.output<typeof Cascade>;
-
-/**
- * staleness.json: for each file, the versions of the files that it was made from; for the analysis (and every level, in
- * projects of before) those of the levels above; and what is left of a cascade.
- */
-export const StalenessFile = z.strictObject({
-  generated_from: z.partialRecord(z.enum(["treatment", "chapters", "prose", "analysis"]), versions),
-  files: z.record(text, z.record(text, version)).optional(),
-  cascade: Cascade.optional(),
-});
+/** staleness.json: for each file, and for the analysis, the versions of the files that it was made from. */
+export const StalenessFile = z.strictObject({ files: z.record(text, z.record(text, version)) });
 export type StalenessFile = z.output<typeof StalenessFile>;

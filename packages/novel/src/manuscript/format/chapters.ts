@@ -3,11 +3,8 @@
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber, FOUNDATION_PATH, nameOf } from "../files/layout.ts";
 import { hasWords, saysSomething, sectionsOf } from "../headings.ts";
-import { countedTitle } from "../language/chapter-title.ts";
-import { namesOfPart } from "../language/words.ts";
 import { checkCount } from "./count.ts";
-import { type FormatOptions, isOwnWork } from "./options.ts";
-import { checkWhole } from "./text.ts";
+import { checkWhole, type FormatOptions, isOwnWork } from "./text.ts";
 
 /** What a foundation has, in its headings. */
 export const foundationParts = ["Metadata", "Characters", "World"] as const;
@@ -39,10 +36,8 @@ function checkFoundation(text: string, isOwn: boolean): string[] {
   if (problems.length > 0) return problems;
   const sections = sectionsOf(text);
   return foundationParts.flatMap((part) => {
-    const names = namesOfPart(part)
-      .map((name) => name.replace(/s$/, ""))
-      .join("|");
-    const at = sections.findIndex(({ title }) => new RegExp(`(?<!\\p{L})(?:${names})`, "iu").test(title));
+    const name = part.replace(/s$/, "").toLowerCase();
+    const at = sections.findIndex(({ title }) => title.toLowerCase().includes(name));
     if (at < 0) return [`${FOUNDATION_PATH} has no heading '## ${part}'.`];
     return saysSomething(sections, at) ? [] : [`${FOUNDATION_PATH}: '## ${part}' has nothing under it.`];
   });
@@ -53,7 +48,7 @@ function checkBeats({ path, content }: FileBlock, isOwn: boolean): string[] {
   if (problems.length > 0) return problems;
   const sections = sectionsOf(content);
   const [first] = sections;
-  const number = countedTitle(first?.title ?? "");
+  const number = numberInTitle(first?.title);
   if (first?.depth !== 1) problems.push(`${path} does not begin with a title ('# ${titleFor(path)}').`);
   else if (number !== undefined && number !== chapterNumber(path)) {
     problems.push(`${path} has the title '${first.title}': the chapters are not in order.`);
@@ -66,8 +61,7 @@ function checkBeats({ path, content }: FileBlock, isOwn: boolean): string[] {
 
 /** What the beats of a chapter say under a heading or a label; undefined where they have none such. */
 export function readBeat(text: string, part: (typeof beatParts)[number]): string | undefined {
-  const names = namesOfPart(part).map((each) => each.replaceAll(" ", "\\s+").replace(/s$/, "s?"));
-  const name = `(?:${names.join("|")})`;
+  const name = part.replaceAll(" ", "\\s+").replace(/s$/, "s?");
   const heading = new RegExp(`^${name}s?\\s*(?:[:：–—-]\\s*(.*))?$`, "iu");
   const sections = sectionsOf(text);
   const at = sections.findIndex(({ title }) => heading.test(title));
@@ -103,4 +97,10 @@ function readLabel(text: string, name: string): string | undefined {
 function titleFor(path: string): string {
   const number = chapterNumber(path);
   return number === undefined ? nameOf(path).replace(/^the /, "") : `Chapter ${number}: …`;
+}
+
+/** The number that a title counts itself by: `Chapter 12: …`. */
+export function numberInTitle(title = ""): number | undefined {
+  const digits = /^chapter\s+(\d{1,4})\b/i.exec(title)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -1,21 +1,18 @@
-// Count and order of chapters: from 1 without a gap, as many as before unless another number is wanted.
+// Count and order of chapters: from 1 without a gap, as many as before unless the writer says another number;
+// and what is odd about the names in a folder of chapters.
 
-import type { FileBlock } from "../../types.ts";
-import { bookPart, type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
-import { gapsOf } from "../notes.ts";
-import { wantedChapters } from "../wanted-chapters.ts";
+import type { FileBlock, Level } from "../../types.ts";
+import { bookPart, type ChapteredLevel, chapterNumber, chapterPath, folderOf } from "../files/layout.ts";
 import { countOf } from "../words.ts";
-import { type FormatOptions, isOwnWork } from "./options.ts";
+import { type FormatOptions, isOwnWork } from "./text.ts";
 
 /** The chapters that a level must have; undefined where any number will do. */
 export function expectedChapters(options: FormatOptions): number | undefined {
-  const { chapters, isFirst, previous, project, feedback = [], declared } = options;
+  const { chapters, isFirst, previous, project, declared } = options;
   if (chapters !== undefined) return chapters;
   if (isFirst) return project.chapters;
   if (isOwnWork(options)) return undefined;
-  const wanted = wantedChapters(feedback);
-  if (typeof wanted === "number") return wanted;
-  return declared ?? (wanted === "same" ? numbersOf(previous).length || undefined : undefined);
+  return declared ?? (numbersOf(previous).length || undefined);
 }
 
 /** What is wrong with the number and the order of chapters. */
@@ -50,7 +47,7 @@ export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], o
 
 /** Parts without a number that are no longer there, though nobody asked for other chapters or parts. */
 function missingParts(files: readonly FileBlock[], options: FormatOptions): string[] {
-  if (options.isFirst || isOwnWork(options) || wantedChapters(options.feedback ?? []) === "free") return [];
+  if (options.isFirst || isOwnWork(options) || options.declared !== undefined) return [];
   const there = new Set(files.map(({ path }) => path));
   const missing = options.previous.filter(({ path }) => bookPart(path) !== undefined && !there.has(path));
   return missing.map(({ path }) => `${path} is missing: give it too.`);
@@ -64,4 +61,25 @@ export function numbersOf(files: readonly FileBlock[]): number[] {
 function listOf(level: ChapteredLevel, numbers: readonly number[]): string {
   const shown = numbers.slice(0, 5).map((number) => chapterPath(level, number));
   return numbers.length > 5 ? `${shown.join(", ")} and ${numbers.length - 5} more` : shown.join(", ");
+}
+
+/** Odd things about the names in a level's folder, in sentences. */
+export function notesOf(level: Level, names: readonly string[]): string[] {
+  if (level !== "chapters" && level !== "prose") return [];
+  const notes: string[] = [];
+  for (const name of [...names].sort()) {
+    const number = Number(/^chapter[ _-]*0*(\d{1,4})\.(?:md|markdown|txt)$/i.exec(name)?.[1] ?? 0);
+    if (number === 0 || chapterNumber(name) !== undefined) continue;
+    notes.push(`${folderOf(level)}/${name} is not read: a chapter's file is named ${chapterPath(level, number)}.`);
+  }
+  const numbers = names.flatMap((name) => chapterNumber(name) ?? []);
+  for (const gap of gapsOf(numbers)) notes.push(`${chapterPath(level, gap)} is missing between other chapters.`);
+  return notes;
+}
+
+/** The numbers that are missing below the highest. */
+export function gapsOf(numbers: readonly number[]): number[] {
+  const there = new Set(numbers);
+  const highest = Math.max(0, ...numbers);
+  return Array.from({ length: highest }, (_, index) => index + 1).filter((number) => !there.has(number));
 }

@@ -11,8 +11,7 @@ import {
 import type { FileBlock } from "../../types.ts";
 import { readBeat } from "./chapters.ts";
 import { checkFormat } from "./format.ts";
-import type { FormatOptions } from "./options.ts";
-import { findElision, findTruncatedEnd } from "./text.ts";
+import { type FormatOptions, findElision, findTruncatedEnd } from "./text.ts";
 
 const project = { title: "The Lantern Road" };
 const first: FormatOptions = { previous: [], project, isFirst: true };
@@ -53,12 +52,6 @@ describe("the format of a level", () => {
     });
     expect(asked).toHaveLength(2);
   });
-
-  it("wants a heading for each act in the words of the book's language", () => {
-    const german = { ...treatmentFile, content: treatmentFile.content.replaceAll("## Act", "## Akt") };
-    expect(checkFormat("treatment", [german], first)[0]).toContain("has no heading for each act");
-    expect(checkFormat("treatment", [german], { ...first, project: { ...project, language: "de" } })).toEqual([]);
-  });
 });
 
 describe("the beats of a chapter", () => {
@@ -87,7 +80,7 @@ describe("the beats of a chapter", () => {
   });
 
   it("are refused where their title has another number", () => {
-    for (const title of ["Chapter 3: Lamp", "Chapter Three", "CHAPTER III — Lamp"]) {
+    for (const title of ["Chapter 3: Lamp", "CHAPTER 3 — Lamp"]) {
       expect(check(content.replace("Chapter 2: Lamp 2", title))[0]).toContain("the chapters are not in order");
     }
     for (const title of ["Chapter Two", "Chapter II", "The Third Lamp", "Lamp 7"]) {

@@ -3,13 +3,13 @@
 import { FormatError, SECRET_MARK } from "@loopwright/core";
 import { parseObject } from "@loopwright/models";
 import type { FileBlock, Level } from "../../types.ts";
-import { isContent, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
+import { chapterNumber, isContent, isTold, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
 import { PremiseMetadata } from "../files/schemas.ts";
+import { hasWords, saysSomething, sectionsOf, titleOf } from "../headings.ts";
 import { plainLines } from "../words.ts";
-import { checkChapters } from "./chapters.ts";
-import type { FormatOptions } from "./options.ts";
-import { checkProse } from "./prose.ts";
-import { checkTreatment } from "./treatment.ts";
+import { checkChapters, numberInTitle } from "./chapters.ts";
+import { checkCount } from "./count.ts";
+import { checkWhole, type FormatOptions, isOwnWork } from "./text.ts";
 
 /** More would only bury the first. */
 const MOST_PROBLEMS = 12;
@@ -62,4 +62,57 @@ function checkPremise(text: string): string[] {
     if (error instanceof FormatError) return [`${PREMISE_PATH}: ${error.message}`];
     throw error;
   }
+}
+
+/** A treatment is a title, and a heading for each act with text under it. */
+function checkTreatment(text: string, options: FormatOptions): string[] {
+  const problems = checkWhole(TREATMENT_PATH, text, true, isOwnWork(options));
+  if (problems.length > 0) return problems;
+  const sections = sectionsOf(text);
+  if (sections[0]?.depth !== 1) {
+    problems.push(`${TREATMENT_PATH} does not begin with a title: its first line must be '# ' and the title.`);
+  }
+  const acts = sections.flatMap(({ title }, index) => (/\bact\b/i.test(title) && index > 0 ? [index] : []));
+  if (acts.length === 0)
+    return [...problems, `${TREATMENT_PATH} has no heading for each act: give every act one, such as '## Act 1'.`];
+  for (const at of acts) {
+    if (!saysSomething(sections, at))
+      problems.push(`${TREATMENT_PATH}: '${sections[at]!.title}' has nothing under it.`);
+  }
+  return problems;
+}
+
+/** What is wrong with the level. */
+export function checkProse(files: readonly FileBlock[], options: FormatOptions): string[] {
+  const before = new Map(options.previous.map(({ path, content }) => [path, content]));
+  return [
+    ...checkCount("prose", files, options),
+    ...files.flatMap((file) => checkChapter(file, before.get(file.path), isOwnWork(options))),
+  ];
+}
+
+/** What is wrong with one chapter; `before` is its text as it was. */
+export function checkChapter({ path, content }: FileBlock, before: string | undefined, isOwn = false): string[] {
+  const problems = checkWhole(path, content, true, isOwn);
+  if (problems.length > 0) return problems;
+  const [first] = sectionsOf(content);
+  // A chapter that a person wrote without a title may stay so.
+  const mayLackTitle = (before !== undefined && titleOf(before) === undefined) || !isTold(path);
+  if (!mayLackTitle && first?.depth !== 1) {
+    return [`${path} does not begin with a title: its first line must be '# ' and the title of the chapter.`];
+  }
+  const number = numberInTitle(first?.title);
+  // An imported book may count in another way, by parts or without its prologue.
+  const counted = numberInTitle(titleOf(before ?? ""));
+  if (number !== undefined && number !== chapterNumber(path) && number !== counted) {
+    return [`${path} has the title '${first!.title}': the chapters are not in order.`];
+  }
+  return hasWords(
+    content
+      .split("\n")
+      .slice(first?.line ?? 0)
+      .join("\n"),
+  )
+    ? []
+    : [`${path} has a title and no text.`];
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { beats, begin, bookRun, treatment, written } from "../../../../../test/fakes/book-runs.ts";
 import { openManuscript } from "../index.ts";
-import { agreedChange } from "./agreed.ts";
+import { agreedChange } from "./staleness.ts";
 
 it("a file that its author takes as in line is fresh; one whose plan is stale stays so with it", async () => {
   const { test, folder } = await bookRun({ files: written, script: { revise: [treatment("The ship is lost.")] } });

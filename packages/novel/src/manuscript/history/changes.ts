@@ -6,7 +6,6 @@ import { isReport } from "../analysis/report.ts";
 import { bookPart, historyPath, levelsBelow } from "../files/layout.ts";
 import type { Downstream, Manuscript } from "../files/open.ts";
 import { isSameText } from "../files/versions.ts";
-import { setAsideChange } from "../kept.ts";
 import { historyChange } from "./history.ts";
 import { culledStaleness, type Step, stalenessChange } from "./staleness.ts";
 
@@ -39,9 +38,8 @@ export function cullChange(manuscript: Manuscript, level: Level): Cull {
     return gone.length > 0 && manuscript.hasHistory(each) ? [...gone, historyPath(each)] : gone;
   });
   const remove = [...below, ...manuscript.analysis.filter((path) => !stays.has(path))];
-  const kept = setAsideChange(manuscript, remove, []);
   return {
-    write: remove.length > 0 ? [culledStaleness(manuscript, level), ...kept.write] : [],
+    write: remove.length > 0 ? [culledStaleness(manuscript, level)] : [],
     remove,
     culled: manuscript.downstreamOf(level),
   };
@@ -53,25 +51,20 @@ export interface IterationChange extends Cull {
   iterations: number;
 }
 
-/** The whole change of one iteration. */
+/** The whole change of one iteration; without an entry it is none of the history. */
 export async function iterationChange(
   manuscript: Manuscript,
-  { entry, ...step }: Step & { entry: HistoryEntry },
+  { entry, ...step }: Step & { entry?: HistoryEntry },
 ): Promise<IterationChange> {
   const [previous, entries] = await Promise.all([manuscript.read(step.level), manuscript.history(step.level)]);
   const content = changeBetween(previous, step.files);
   const cull = step.isCulled ? cullChange(manuscript, step.level) : { remove: [], culled: [] };
-  const kept = setAsideChange(manuscript, [...content.remove, ...cull.remove], step.files);
-  const others = entries.filter(({ iteration_id }) => iteration_id !== entry.iteration_id);
+  const others = entries.filter(({ iteration_id }) => iteration_id !== entry?.iteration_id);
+  const history = entry ? [historyChange(step.level, others, entry)] : [];
   return {
-    write: [
-      ...content.write,
-      historyChange(step.level, others, entry),
-      stalenessChange(manuscript, step),
-      ...kept.write,
-    ],
-    remove: [...content.remove, ...cull.remove, ...kept.remove],
+    write: [...content.write, ...history, stalenessChange(manuscript, step)],
+    remove: [...content.remove, ...cull.remove],
     culled: cull.culled,
-    iterations: others.length + 1,
+    iterations: others.length + history.length,
   };
 }

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { historyEntry, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { openManuscript } from "../files/open.ts";
-import { historyChange, readHistory } from "./history.ts";
-import { historyText } from "./history-text.ts";
+import { historyChange, historyText, readHistory } from "./history.ts";
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => historyEntry(index + 1));
 
@@ -65,11 +64,11 @@ describe("a level's history", () => {
   it.each([
     [
       '{\n "iterations": [\n  {"timestamp": "x",}\n ]\n}\n',
-      ":3: this is not JSON: '}' stands where a key in double quotes",
+      ":3: this is not JSON: Expected double-quoted property name",
     ],
-    ['{\n "iterations": [\n', ":3: this is not JSON: it ends where a value should stand"],
-    ["", ":1: this is not JSON: it ends where a value should stand"],
-    ["<<<<<<< HEAD\n{}\n", ":1: this is not JSON: '<' stands where a value"],
+    ['{\n "iterations": [\n', ":3: this is not JSON: Unexpected end of JSON input"],
+    ["", ":1: this is not JSON: Unexpected end of JSON input"],
+    ["<<<<<<< HEAD\n{}\n", ":1: this is not JSON: Unexpected token '<'"],
     ['{\n "iterations": [\n  {\n   "timestamp": 5\n  }\n ]\n}\n', ":4: iterations.0.timestamp: "],
     ["[]", ":1: the file: "],
   ])("stops at a file that does not parse, with path and line, and leaves it: %j", async (content, message) => {
@@ -116,7 +115,7 @@ describe("a history as text for a prompt", () => {
 
   it("tells the oldest of very many as figures, and stays short", () => {
     const text = historyText(many(1_000));
-    expect(text.split("\n")[0]).toBe("The first 870 iterations (2025-01-01 to 2025-02-06) were about: 870 tone.");
+    expect(text.split("\n")[0]).toBe("The first 870 iterations (2025-01-01 to 2025-02-06) are left out here.");
     expect(text.length).toBeLessThan(20_000);
     expect(historyText(many(1_000))).toBe(text);
   });

@@ -160,16 +160,6 @@ describe("staleness by file", () => {
     expect(staleFiles(manuscript)).toEqual(["chapters/chapter-01.md"]);
   });
 
-  it("comes back with the text of before, where a file is put back", async () => {
-    let manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"));
-    const path = "chapters/chapter-02.md";
-    const before = manuscript.staleness.files![path]!;
-    manuscript = await step(manuscript, "prose", one(proseFiles(4), "chapter-02.md"));
-    expect(manuscript.stale()).toEqual([]);
-    manuscript = await step(manuscript, "prose", proseFiles(4), { kind: "edit", recorded: { [path]: before } });
-    expect(staleFiles(manuscript)).toEqual([path]);
-  });
-
   it("does not arise where the plan follows the prose", async () => {
     const manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"), {
       isFromBelow: true,
@@ -182,30 +172,6 @@ describe("staleness by file", () => {
     expect(staleFiles(manuscript)).toEqual(["chapters/chapter-04.md"]);
   });
 
-  it("recorded by level, as older versions did, holds until the level is looked at", async () => {
-    const old = await generated();
-    const versions = {
-      premise: old.version("premise"),
-      treatment: "0123456789abcdef",
-      chapters: old.version("chapters"),
-    };
-    const content = JSON.stringify({
-      generated_from: { chapters: { treatment: "0123456789abcdef" }, prose: versions },
-    });
-    writeFiles(old.folder, [{ path: "staleness.json", content }]);
-    let manuscript = await openManuscript(old.folder);
-    expect(byLevel(manuscript).map(({ level }) => level)).toEqual(["chapters", "prose"]);
-    const looked = ["chapter-beats/chapter-01.md"];
-    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md"), { looked });
-    expect(staleFiles(manuscript)).not.toContain("chapter-beats/chapter-01.md");
-    expect(staleFiles(manuscript)).toContain("chapter-beats/chapter-02.md");
-    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md", "again"));
-    manuscript = await step(manuscript, "prose", edited(proseFiles(4), "again"));
-    expect(manuscript.stale()).toEqual([]);
-  });
-});
-
-describe("a cull", () => {
   it("removes content, histories and analysis below, and nothing else", async () => {
     const manuscript = await generated();
     writeFiles(manuscript.folder, [
@@ -224,7 +190,6 @@ describe("a cull", () => {
     expect(culled.map(({ level, count }) => `${level} ${count}`)).toEqual(["chapters 4", "prose 4", "analysis 1"]);
     expect(write.map(({ path }) => path)).toEqual(["staleness.json"]);
     expect(JSON.parse(write[0]!.content)).toEqual({
-      generated_from: {},
       files: {
         "treatment/treatment.md": { "premise/premise_metadata.json": now.hash("premise/premise_metadata.json") },
       },

@@ -1,47 +1,90 @@
-// /cascade: the levels that no longer agree with a change are brought in line, downward or upward.
+// /cascade: levels are brought in line, one iteration after the other. What is stale is the record of what is left to do.
 
 import { LoopwrightError } from "@loopwright/core";
-import { cascadeOfStale, cascadeUp, pendingCascade } from "../../cascade/plan.ts";
-import { levelOf } from "../../layout.ts";
-import { runCascade } from "../cascade.ts";
-import { dropCascade } from "../drop-cascade.ts";
-import { newIterationId, requireWriter } from "../iterations.ts";
+import { type Level, levels, levelsAbove } from "../../layout.ts";
+import type { NovelTask } from "../../task.ts";
+import { beginIteration, requireWriter } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord } from "../words/command-words.ts";
-import { messages, readLevel } from "../words/words.ts";
+import { messages, targetIs } from "../words/words.ts";
 
-/** /cascade [end|up [LEVEL]|drop] */
-export async function cascade(session: Session, rest: string): Promise<void> {
-  const [word, more] = firstWord(rest.toLowerCase());
-  if (word === "drop") return dropCascade(session);
-  if (!["", "up", "down", "end"].includes(word))
-    throw new LoopwrightError(
-      "USAGE",
-      "/cascade goes on or brings what is stale in line; /cascade end decides once, at the end; /cascade up [LEVEL]; /cascade drop",
-    );
-  requireWriter(session);
-  if (word === "up") return upward(session, more.trim());
-  const manuscript = await session.manuscript();
-  const found = pendingCascade(manuscript) ?? cascadeOfStale(manuscript, newIterationId());
-  if (!found) return session.output.note("Nothing is stale: every level agrees with what it was made from");
-  if (word === "end") return (await import("../cascade-at-end.ts")).runAtEnd(session, found);
-  await runCascade(session, found);
+interface Step {
+  target: Level;
+  feedback: string;
+  follows: NonNullable<NovelTask["follows"]>;
 }
 
-/** What was changed last in the target goes up to the levels above, or to one of them. */
-async function upward(session: Session, word: string): Promise<void> {
-  const { target, novel, output } = session;
+/** /cascade [up] */
+export async function cascade(session: Session, rest: string): Promise<void> {
+  const word = rest.trim().toLowerCase();
+  if (word !== "" && word !== "up")
+    throw new LoopwrightError("USAGE", "/cascade brings what is stale in line; /cascade up what is above the target");
+  requireWriter(session);
+  await (word === "up" ? upward(session) : downward(session));
+}
+
+/** What is stale, from the top; what a step makes stale below it comes after it. */
+async function downward(session: Session): Promise<void> {
+  const seen = new Set<Level>();
+  const next = async (): Promise<Step | undefined> => {
+    const stale = (await session.manuscript()).stale();
+    const found = stale.find(({ level }) => level !== "analysis" && !seen.has(level));
+    if (!found || found.level === "analysis") return undefined;
+    const [target, from] = [found.level, found.because.at(-1)!];
+    seen.add(target);
+    return {
+      target,
+      feedback: `Bring the ${target} in line with what changed above it, in the ${because(found.because)}: follow all the changes that are shown, wherever they reach, and change nothing else.`,
+      follows: { direction: "down", level: from },
+    };
+  };
+  const first = await next();
+  if (!first) return session.output.note("Nothing is stale: every level agrees with what it was made from");
+  await runSteps(session, first, next, "/cascade");
+}
+
+/** The levels above the target follow what its last iteration changed, nearest first. */
+async function upward(session: Session): Promise<void> {
+  const { target, output } = session;
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-  const only = word === "" ? undefined : readLevel(word);
-  if (word !== "" && only === undefined) throw new LoopwrightError("TARGET_INVALID", messages.invalidTarget);
-  await novel.repository.commitHandEdits();
-  const last = await novel.repository.lastChangeOf((path) => levelOf(path) === target);
-  if (!last) return output.note(`Nothing was changed in the ${target} yet`);
   const manuscript = await session.manuscript();
-  const history = await manuscript.history(target);
-  const feedback = history.find(({ iteration_id }) => iteration_id === last.id)?.feedback ?? "";
-  const found = cascadeUp(manuscript, target, last.id, feedback);
-  const levels = found?.levels.filter((level) => only === undefined || level === only) ?? [];
-  if (!found || levels.length === 0) return output.note(`There is nothing above the ${target} to bring in line`);
-  await runCascade(session, { ...found, levels, of: levels.length });
+  const last = (await manuscript.history(target)).at(-1);
+  if (!last) return output.note(`Nothing was changed in the ${target} yet`);
+  const { iteration_id, feedback } = last;
+  const steps = levelsAbove(target)
+    .filter(manuscript.has)
+    .reverse()
+    .map((level) => ({
+      target: level,
+      feedback: `Bring the ${level} in line with the ${target} below it, which changed (last: ${feedback.trim()}): take over what is said there now, such as names and facts, and change nothing else.`,
+      follows: { direction: "up" as const, level: target, iteration: iteration_id },
+    }));
+  const first = steps.shift();
+  if (!first) return output.note(`There is nothing above the ${target} to bring in line`);
+  await runSteps(session, first, async () => steps.shift(), "/cascade up");
+}
+
+/** Step after step, until nothing is left or one is not accepted. The target stays what it was. */
+async function runSteps(
+  session: Session,
+  first: Step,
+  next: () => Promise<Step | undefined>,
+  again: string,
+): Promise<void> {
+  const { output, target } = session;
+  let left: Step | undefined = first;
+  for (; left && !session.isOver; left = await next()) {
+    output.say(`\n[Cascade: ${left.target}]`, "bold");
+    const { feedback, ...step } = left;
+    const result = await beginIteration(session, { kind: "iterate", feedback: [feedback], ...step });
+    if (result?.outcome !== "done") break;
+  }
+  if (left) output.note(`The cascade ended at the ${left.target}. ${again} begins again`);
+  else output.say("✓ Cascade complete", "green");
+  if (target === undefined || session.isOver) return;
+  session.target = target;
+  output.note(targetIs(target));
+}
+
+function because(from: readonly Level[]): string {
+  return levels.filter((level) => from.includes(level)).join(" and the ");
 }

@@ -4,18 +4,13 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { type FileBlock, type Level, levels, STYLE_FILE } from "../../layout.ts";
+import { bookPart, type FileBlock, type Level, levels, STYLE_FILE } from "../../layout.ts";
+import { isCalled } from "../../level/names.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
-import { partCalled } from "../../manuscript/language/part-names.ts";
-import { commitChange } from "../changes.ts";
-import { beginIteration, mayBegin, newIterationId } from "../iterations.ts";
+import { beginIteration, commitChange, mayBegin, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
-import { fitsName } from "../words/file-names.ts";
-import { messages, plural, readLevel } from "../words/words.ts";
-
-/** More files than this are not opened at once. */
-const MOST_FILES = 40;
+import { messages, readLevel } from "../words/words.ts";
 
 /** /edit [FILE] */
 export async function edit(session: Session, rest: string): Promise<void> {
@@ -24,11 +19,6 @@ export async function edit(session: Session, rest: string): Promise<void> {
   if (name.toLowerCase() === "style" || name === STYLE_FILE) return editStyle(session);
   const manuscript = await session.manuscript();
   const { level, files } = await filesToEdit(session, manuscript, name);
-  if (files.length > MOST_FILES)
-    throw new LoopwrightError(
-      "USAGE",
-      `${plural(files.length, "file")} are too many to open at once: name one, such as /edit chapter-3`,
-    );
   // Nobody writes for an hour to be told then that something else comes first.
   if (!(await mayBegin(session))) return;
   const { folder, edited } = await openInEditor(session, files);
@@ -37,7 +27,6 @@ export async function edit(session: Session, rest: string): Promise<void> {
   // From here on the run's own record holds what was written.
   if (result) await rm(folder, { recursive: true, force: true });
   else output.note(`What you wrote is kept in ${folder}`);
-  if (result?.outcome === "done") await tellStale(session, level, edited);
 }
 
 /** style.md is the author's alone: what they wrote is committed as it is. */
@@ -82,19 +71,6 @@ async function openInEditor(
   return { folder, edited };
 }
 
-/** An edit does not say that it looked at what changed above: only its author can. */
-async function tellStale(session: Session, level: Level, edited: readonly FileBlock[]): Promise<void> {
-  const stale = (await session.manuscript()).stale().find((each) => each.level === level);
-  const files = stale?.files.filter(({ path }) => edited.some((file) => file.path === path)) ?? [];
-  if (files.length === 0) return;
-  const { nameOf } = await import("../../layout.ts");
-  const names = files.map(({ path }) => nameOf(path)).join(", ");
-  const name = files.length > 1 ? level : files[0]!.path;
-  session.output.note(
-    `Still stale: ${names}. If what you wrote is in line with what changed above, say so with /fresh ${name}`,
-  );
-}
-
 /** The files that a name means: those of the target, of a level, or one of them. */
 async function filesToEdit(
   { target }: Session,
@@ -105,20 +81,20 @@ async function filesToEdit(
   const level = name === "" ? target : asLevel === name.toLowerCase() ? asLevel : undefined;
   if (level !== undefined) {
     if (manuscript.has(level)) return { level, files: await manuscript.read(level) };
-    const { blankLevel } = await import("../../manuscript/begin.ts");
+    const { blankLevel } = await import("../../manuscript/book.ts");
     return { level, files: blankLevel(level, manuscript.project) };
   }
   if (name === "") throw new LoopwrightError("NO_TARGET", messages.noTarget);
   // A chapter's name is one of the target's where that has chapters.
   for (const candidate of new Set([...(target ? [target] : []), ...levels])) {
     const files = manuscript.has(candidate) ? await manuscript.read(candidate) : [];
-    const fitting = files.filter(({ path }) => fitsName(path, name));
+    const fitting = files.filter(({ path }) => isCalled(path, name));
     if (fitting.length > 0) return { level: candidate, files: fitting };
   }
-  const part = partCalled(name);
+  const part = bookPart(`${name.toLowerCase().replace(/\s+/g, "-")}.md`);
   if (part !== undefined && manuscript.has("prose")) {
-    const { blankPart } = await import("../../manuscript/begin.ts");
-    return { level: "prose", files: [blankPart(part, manuscript.project.language)] };
+    const { blankPart } = await import("../../manuscript/book.ts");
+    return { level: "prose", files: [blankPart(part)] };
   }
   throw new LoopwrightError(
     "FILE_UNKNOWN",

@@ -1,9 +1,9 @@
 // /export: the prose as a book.
 
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { LoopwrightError, suggestOrList } from "@loopwright/core";
+import { writeWhole } from "../../manuscript/files/files.ts";
 import { askWord } from "../ask.ts";
 import { formats } from "../input/completion.ts";
 import type { Session } from "../session.ts";
@@ -31,23 +31,11 @@ export async function exportBook(session: Session, rest: string): Promise<void> 
   if (existsSync(file) && (await askWord(session, `${file} exists. Overwrite it?`, ["yes", "no"], "no")) !== "yes")
     return output.note("Nothing was written");
   const write = { md: exchange.exportMarkdown, epub: exchange.exportEpub, docx: exchange.exportDocx }[format];
-  await writeWhole(file, await write(book));
+  const content = await write(book);
+  await writeWhole(file, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new LoopwrightError("EXPORT_FAILED", `${file} cannot be written (${cause.code})`, { cause });
+  });
   const parts = book.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
   const chapters = [plural(book.chapters.length - parts.length, "chapter"), ...parts].join(", ");
   output.say(`✓ ${chapters} (${plural(manuscript.words("prose"), "word")}) written to ${file}`, "green");
-}
-
-/** A file is there whole or not at all. */
-async function writeWhole(file: string, bytes: string | Uint8Array): Promise<void> {
-  const partial = `${file}.partial`;
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(partial, bytes);
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw new LoopwrightError("EXPORT_FAILED", `${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, {
-      cause: error,
-    });
-  }
 }

@@ -3,7 +3,7 @@
 import { pad } from "@loopwright/terminal";
 import { findReplCommand, type ReplCommand, replCommands } from "../command-table.ts";
 import type { Session } from "../session.ts";
-import { textWidth, wrap } from "../words/wrapping.ts";
+import { textWidth, wrap } from "../words/output.ts";
 
 export async function showHelp({ output }: Session, rest: string): Promise<void> {
   const name = rest.trim().replace(/^\//, "");

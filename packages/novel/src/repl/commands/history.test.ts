@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HistoryEntry } from "../../layout.ts";
-import { entryLines, rejectedLines } from "./history.ts";
+import { entryLines } from "./history.ts";
 
 const entry: HistoryEntry = {
   ...{ iteration_id: "a", timestamp: "2026-01-02T03:04:05.000Z", feedback: "If it drags, cut the quarrel" },
@@ -30,26 +30,4 @@ it("A text that was taken in part says that it was not judged as it stands", () 
     "1 judge attempt, not judged as it stands",
   );
   expect(entryLines({ ...entry, judge_verdict: "none", judge_attempts: 0 }, "3", 80)[1]).toContain("· no judge ·");
-});
-
-it("A rejected attempt shows what was asked, why it was rejected, and where it is", () => {
-  const decision = {
-    ...({ iteration_id: "a", level: "prose", feedback: "Darker", verdict: "approved", is_accepted: false } as const),
-    ...{ reason: "it is too cute", judge: "Dark now.", at: "2026-01-02T03:04:05.000Z", debug: ".agentic/debug/b/c" },
-  };
-  expect(rejectedLines(decision, false, 80)).toEqual([
-    '  ✗ "Darker"',
-    "    2026-01-02 03:04 · prose · the judge had approved",
-    '    You said: "it is too cute"',
-    "    It is in .agentic/debug/b/c",
-  ]);
-  const cancelled = { ...decision, reason: 'no "cure"', is_cancelled: true, debug: undefined };
-  expect(rejectedLines(cancelled, false, 80).slice(1)).toEqual([
-    "    2026-01-02 03:04 · prose · cancelled before anything was written",
-    '    You said: “no "cure"”',
-  ]);
-  expect(rejectedLines({ ...decision, reason: "", debug: undefined }, true, 80)).toEqual([
-    '  ✗ "Darker"',
-    "    2026-01-02 03:04 · prose · the judge had approved · a later attempt was accepted",
-  ]);
 });

@@ -1,25 +1,24 @@
-// /history and /stats: what was done so far.
+// /status, /history and /stats: the project as it stands, and what was done so far.
 
-import { isGone, LoopwrightError, type Project } from "@loopwright/core";
-import type { HistoryEntry } from "../../layout.ts";
-import type { Decision } from "../../learning/decisions.ts";
-import type { IterationFacts, Spent } from "../../manuscript/index.ts";
-import type { NovelState, NovelTask } from "../../task.ts";
-import type { Session } from "../session.ts";
-import { messages, plural, quoted, readLevel, verdictWords } from "../words/words.ts";
-import { firstLine, textWidth, wrap } from "../words/wrapping.ts";
+import { LoopwrightError, type Project } from "@loopwright/core";
+import { showAge } from "@loopwright/terminal";
+import { bookPart, type HistoryEntry, levels } from "../../layout.ts";
+import type { Spent } from "../../learning/statistics.ts";
+import { describeKept, keptOf } from "../../manuscript/kept.ts";
+import { findUnfinished } from "../iterations.ts";
+import { roleNames, type Session } from "../session.ts";
+import { firstLine, textWidth, wrap } from "../words/output.ts";
+import { messages, plural, quoted, readLevel, staleFileLines, staleLine, verdictWords } from "../words/words.ts";
 
 const SHOWN = 20;
 
-/** /history [LEVEL|rejected] */
+/** /history [LEVEL] */
 export async function showHistory(session: Session, rest: string): Promise<void> {
   const { output, novel } = session;
   const word = rest.trim();
-  if (word.toLowerCase() === "rejected") return showRejected(session);
   const level = word === "" ? session.target : readLevel(word);
   if (level === undefined)
     throw new LoopwrightError("TARGET_INVALID", word === "" ? messages.noTarget : messages.invalidTarget);
-  session.listed = level;
   const [manuscript, shas] = await Promise.all([session.manuscript(), novel.repository.shas()]);
   const entries = await manuscript.history(level, shas);
   if (entries.length === 0) return output.note(`There is no iteration on ${level} yet`);
@@ -32,45 +31,6 @@ export async function showHistory(session: Session, rest: string): Promise<void>
   for (const [at, entry] of shown.entries())
     for (const line of entryLines(entry, String(first + at).padStart(widest), output.terminal.columns))
       output.say(line);
-}
-
-/** What the author rejected on any level, with their reasons: it is in no history, for it changed nothing. */
-async function showRejected(session: Session): Promise<void> {
-  const { output } = session;
-  const { readAllDecisions } = await import("../../learning/decisions.ts");
-  const decisions = await readAllDecisions(await session.manuscript());
-  const rejected = decisions.filter(({ is_accepted }) => !is_accepted);
-  if (rejected.length === 0) return output.note("No attempt was rejected so far");
-  const accepted = new Set(decisions.flatMap(({ is_accepted, iteration_id }) => (is_accepted ? [iteration_id] : [])));
-  const cancelled = rejected.filter(({ is_cancelled }) => is_cancelled).length;
-  const words = [
-    ...(rejected.length > cancelled ? [`${plural(rejected.length - cancelled, "attempt")} rejected`] : []),
-    ...(cancelled > 0 ? [`${plural(cancelled, "iteration")} cancelled`] : []),
-  ];
-  output.say(`${words.join(", ")}, oldest first:`, "bold");
-  if (rejected.length > SHOWN) output.note(`The ${SHOWN} newest are shown; all are in .agentic/learning`);
-  for (const decision of rejected.slice(-SHOWN))
-    for (const line of rejectedLines(decision, accepted.has(decision.iteration_id), output.terminal.columns))
-      output.say(line);
-}
-
-/** A rejected attempt as it is listed. */
-export function rejectedLines(decision: Decision, hasFollowed: boolean, columns: number): string[] {
-  const { level, feedback, verdict, reason, at, debug, is_cancelled } = decision;
-  const judge = { approved: "the judge had approved", needs_revision: "the judge had not approved", none: "no judge" };
-  const facts = [
-    at.slice(0, 16).replace("T", " "),
-    level,
-    is_cancelled ? "cancelled before anything was written" : judge[verdict],
-    ...(hasFollowed ? ["a later attempt was accepted"] : []),
-  ];
-  const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - 6);
-  const lines = [
-    facts.join(" · "),
-    ...(reason === "" ? [] : wrapped(`You said: ${quoted(reason)}`)),
-    ...(debug === undefined ? [] : [`It is in ${debug}`]),
-  ];
-  return [`  ✗ ${quoted(firstLine(feedback, 200))}`, ...lines.map((line) => `    ${line}`)];
 }
 
 /** An entry as it is listed: what was asked, what came of it, and what was judged and said along. */
@@ -108,11 +68,9 @@ export function entryLines(entry: HistoryEntry, number: string, columns: number)
 
 /** /stats */
 export async function showStatistics(session: Session): Promise<void> {
-  const { statistics, renderStatistics } = await import("../../manuscript/index.ts");
-  const { project } = session.novel;
-  const [facts, spent] = [await factsOf(project), await spentOn(project)];
-  const found = await statistics(await session.manuscript(), facts, spent);
-  for (const line of renderStatistics(found)) session.output.say(line);
+  const { statisticsLines } = await import("../../learning/statistics.ts");
+  const spent = await spentOn(session.novel.project);
+  for (const line of await statisticsLines(await session.manuscript(), spent)) session.output.say(line);
 }
 
 /** What the models took in all runs of the book. A run that takes over from another has that one's figures in its own. */
@@ -124,33 +82,53 @@ async function spentOn(project: Project): Promise<Spent> {
   return { runs: asked.length, tokens: sum("tokens"), usd: sum("usd") };
 }
 
-/** What the journal knows of iterations that have ended: those that the author rejected are in no history. */
-async function factsOf(project: Project): Promise<IterationFacts[]> {
-  const facts: IterationFacts[] = [];
-  for (const listed of await project.list()) {
-    if ("fault" in listed || listed.loop !== "novel") continue;
-    if (listed.status !== "done" && listed.status !== "declined") continue;
-    const task = await taskOf(project, listed.run);
-    if (!task || task.is_question) continue;
-    const { decision } = (await project.state(listed.run)).state as Partial<NovelState>;
-    // Nothing was written, so nothing was rejected.
-    if (decision === "cancelled") continue;
-    const { scores } = await project.record(listed.run);
-    facts.push({
-      iteration_id: task.iteration_id,
-      level: task.target,
-      feedback: task.feedback.join("\n"),
-      judge_attempts: scores.length,
-      verdict: scores.length === 0 ? "none" : scores.at(-1)!.score === 1 ? "approved" : "needs_revision",
-      decision: listed.status === "done" ? "accepted" : "declined",
-    });
+export async function showStatus(session: Session): Promise<void> {
+  const { output, target, novel } = session;
+  const manuscript = await session.manuscript();
+  output.say(`Project: ${manuscript.name}`, "bold");
+  output.say(`Iteration target: ${target ?? "none yet"}`);
+  if (target) output.say(`Iterations: ${(await manuscript.history(target)).length} on ${target}`);
+  output.say();
+  for (const level of levels) {
+    if (!manuscript.has(level)) {
+      output.say(`  ${level.padEnd(10)} –`, "dim");
+      continue;
+    }
+    const isChaptered = level === "chapters" || level === "prose";
+    const parts = manuscript.paths(level).flatMap((path) => bookPart(path)?.replace("-", " ") ?? []);
+    const count = isChaptered ? `${[plural(manuscript.count(level), "chapter"), ...parts].join(", ")}, ` : "";
+    const iterations = plural((await manuscript.history(level)).length, "iteration");
+    output.say(`  ${level.padEnd(10)} ${count}${plural(manuscript.words(level), "word")}, ${iterations}`);
   }
-  return facts;
+  const stale = manuscript.stale();
+  if (stale.length > 0) output.say();
+  for (const each of stale) {
+    output.say(`⚠️  ${staleLine(each)}`, "yellow");
+    const count = each.level === "analysis" ? 0 : manuscript.paths(each.level).length;
+    for (const line of staleFileLines(each, count)) output.say(line);
+  }
+  if (stale.some(({ level }) => level !== "analysis"))
+    output.note("/cascade brings them in line, one after the other; /fresh LEVEL says that one is in line as it is");
+  for (const level of levels)
+    for (const kept of keptOf(await manuscript.read(level))) output.note(`Kept: ${describeKept(kept)}`);
+  for (const note of manuscript.notes) output.note(note);
+  output.say();
+  const unfinished = await findUnfinished(session);
+  if (unfinished)
+    output.say(
+      `Unfinished: an iteration, ${showAge(Date.now() - unfinished.at)} ago; /resume goes on with it`,
+      "yellow",
+    );
+  await tellRepository(session);
+  const names = roleNames.map((role) => `${role} ${novel.roles.nameOf(role) ?? "none"}`);
+  output.say(`Models: ${names.join(", ")}`);
 }
 
-/** What an iteration was given to do; undefined where that was released. */
-async function taskOf(project: Project, run: string): Promise<NovelTask | undefined> {
-  for await (const event of project.events(run))
-    if (event.type === "run-started") return isGone(event.input) ? undefined : (event.input as unknown as NovelTask);
-  return undefined;
+async function tellRepository({ output, novel }: Session): Promise<void> {
+  const refused = await novel.repository.check();
+  if (refused !== undefined) return output.say(`Git: ${refused}`, "yellow");
+  const edits = await novel.repository.handEdits();
+  const paths = edits.flatMap((edit) => edit.paths);
+  const hint = `committed on ${paths.length === 1 ? "its" : "their"} own before the next iteration`;
+  output.say(paths.length === 0 ? "Git: clean" : `Git: ${plural(paths.length, "file")} edited by hand, ${hint}`);
 }

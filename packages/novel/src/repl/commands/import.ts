@@ -1,14 +1,12 @@
 // /import: an existing manuscript becomes the prose of a project; the levels above it are derived on request.
 
 import { existsSync } from "node:fs";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
-import { chapterNumber, type FileBlock, type HistoryEntry, isBegun, type Level, STYLE_FILE } from "../../layout.ts";
-import type { Manuscript } from "../../manuscript/index.ts";
+import { chapterNumber, type FileBlock, type HistoryEntry, isBegun, type Level } from "../../layout.ts";
 import { askWord } from "../ask.ts";
-import { commitChange } from "../changes.ts";
-import { beginIteration, newIterationId } from "../iterations.ts";
+import { beginIteration, commitChange, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { splitWords } from "../words/command-words.ts";
 import { plural, targetIs } from "../words/words.ts";
@@ -23,10 +21,15 @@ export async function importFile(session: Session, rest: string): Promise<void> 
   const { importManuscript } = await import("../../exchange/index.ts");
   const imported = await importManuscript(file);
   if (imported.chapters.length === 0) throw new LoopwrightError("IMPORT_EMPTY", `${file} holds no text`);
-  if (name !== undefined || !session.hasNovel) await makeRoom(session, name ?? nameFrom(file), imported);
+  if (name !== undefined || !session.hasNovel) {
+    const folder = placeFor(session, name ?? nameFrom(file));
+    await openNovel(session, await createNovel(folder, { title: titleOf(folder) }));
+  }
   await commitProse(session, file, imported);
   for (const note of imported.notes) output.note(note);
   session.target = "prose";
+  if (imported.text !== undefined && session.novel.roles.has("writer"))
+    await beginIteration(session, { kind: "split", target: "prose", feedback: [] });
   output.note(targetIs("prose"));
   await offerDerivation(session);
 }
@@ -50,13 +53,7 @@ async function checkRoom(session: Session, name: string | undefined): Promise<vo
     );
 }
 
-async function makeRoom(session: Session, name: string, { title, author, language }: Imported): Promise<void> {
-  const facts = { ...(author !== undefined && { author }), ...(language !== undefined && { language }) };
-  const folder = await createNovel(placeFor(session, name), { title: title ?? titleOf(name), ...facts });
-  await openNovel(session, folder);
-}
-
-/** `my book.docx` → `my-book` */
+/** `my book.md` → `my-book` */
 function nameFrom(file: string): string {
   return (
     basename(file, extname(file))
@@ -68,7 +65,7 @@ function nameFrom(file: string): string {
 async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
   const { output } = session;
   const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
-  const files = chaptersToProse(imported.chapters, imported.language);
+  const files = chaptersToProse(imported.chapters);
   const manuscript = await session.manuscript();
   const entry = await entryOf(file, files);
   const { write, remove } = await iterationChange(manuscript, {
@@ -78,26 +75,16 @@ async function commitProse(session: Session, file: string, imported: Imported): 
     kind: "import",
     isCulled: false,
   });
-  const [style, facts] = await Promise.all([newStyle(session, files), newFacts(session, imported)]);
-  const beside = [...(style ? [style] : []), ...(facts ? [facts] : [])];
-  const words = `import ${basename(file)}`;
-  const { subject } = await commitChange(
-    session,
-    "prose",
-    words,
-    { write: [...write, ...beside], remove },
-    entry.iteration_id,
-  );
+  const change = { write: [...write, ...(await newFacts(session, imported))], remove };
+  const { subject } = await commitChange(session, "prose", `import ${basename(file)}`, change, entry.iteration_id);
   const chapters = imported.chapters.filter(({ part }) => part === undefined).length;
   const parts = imported.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
   output.say(`✓ ${[plural(chapters, "chapter"), ...parts].join(", ")} imported from ${basename(file)}`, "green");
-  if (style)
-    output.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
   output.say(`  ✓ Git commit: "${subject}"`);
 }
 
 /** project.yaml with what the manuscript says of itself, where nobody has said it of the project. */
-async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlock | undefined> {
+async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlock[]> {
   const { changeProjectFile, openManuscript } = await import("../../manuscript/index.ts");
   const { project } = await openManuscript(novel.folder);
   const isUntitled = project.title === titleOf(novel.folder);
@@ -106,16 +93,7 @@ async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlo
     ...(project.author === undefined && { author: imported.author }),
     ...(project.language === undefined && { language: imported.language }),
   }).filter(([, value]) => value !== undefined);
-  return values.length === 0 ? undefined : changeProjectFile(novel.folder, Object.fromEntries(values));
-}
-
-/** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
-async function newStyle({ novel }: Session, files: readonly FileBlock[]): Promise<FileBlock | undefined> {
-  const { styleFromProse } = await import("../../style/voice-sample.ts");
-  // A title page or a dedication has not the voice of the book.
-  const chapters = files.filter(({ path }) => chapterNumber(path) !== undefined);
-  const content = existsSync(join(novel.folder, STYLE_FILE)) ? undefined : styleFromProse(chapters);
-  return content === undefined ? undefined : { path: STYLE_FILE, content };
+  return values.length === 0 ? [] : [await changeProjectFile(novel.folder, Object.fromEntries(values))];
 }
 
 async function entryOf(file: string, files: readonly FileBlock[]): Promise<HistoryEntry> {
@@ -139,12 +117,6 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
 /** From below to above: each is derived from the one before. */
 const above: readonly Level[] = ["chapters", "treatment", "premise"];
 
-/** About how many requests it takes to derive levels from those below. */
-export function derivingRequests(manuscript: Manuscript, missing: readonly Level[]): number {
-  const chapters = manuscript.paths("prose").filter((path) => chapterNumber(path) !== undefined).length;
-  return missing.length + (missing.includes("chapters") ? chapters : 0);
-}
-
 /** Asks whether the levels that are missing above the prose are to be derived, and derives them. */
 export async function offerDerivation(session: Session): Promise<void> {
   const { output } = session;
@@ -155,10 +127,7 @@ export async function offerDerivation(session: Session): Promise<void> {
     return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
-  const requests = derivingRequests(manuscript, missing);
-  output.note(
-    `${missing.join(", ")} can be made from the prose now, in about ${plural(requests, "request")}; or later: /generate ${missing[0]}`,
-  );
+  output.note(`${missing.join(", ")} can be made from the prose now; or later: /generate ${missing[0]}`);
   const question =
     missing.length === above.length ? "Derive the levels above?" : `Derive ${missing.join(" and ")} as well?`;
   const word = await askWord(session, question, ["yes", "no"], "no");

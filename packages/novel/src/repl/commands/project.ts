@@ -5,12 +5,9 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { nearest, UsageError } from "@loopwright/core";
 import type { Manuscript, NewManuscript } from "../../manuscript/index.ts";
-import { attempt } from "../attempt.ts";
+import { attempt } from "../ask.ts";
 import { novelsIn } from "../input/completion.ts";
-import { noRoles } from "../roles.ts";
-import { isNovel, type Session } from "../session.ts";
-import { findUnfinished } from "../unfinished.ts";
-import { tellNotBegun } from "../wanted-next.ts";
+import { isNovel, noRoles, type Session } from "../session.ts";
 import { splitWords } from "../words/command-words.ts";
 import { messages, projectLine, staleLine, targetIs } from "../words/words.ts";
 
@@ -35,7 +32,7 @@ export async function openNamed(session: Session, rest: string): Promise<void> {
 export async function createNovel(folder: string, values: NewManuscript): Promise<string> {
   const [{ createManuscript }, { openRepository }] = await Promise.all([
     import("../../manuscript/index.ts"),
-    import("../../repository/index.ts"),
+    import("../../repository/repository.ts"),
   ]);
   const manuscript = await createManuscript(folder, values);
   await (await openRepository(manuscript.folder)).initialize();
@@ -51,10 +48,9 @@ export async function openNovel(session: Session, folder: string): Promise<void>
   if (refused !== undefined) output.fail(refused);
   // The project is open by now, whatever becomes of what was left.
   await attempt(session, async () => {
-    const unfinished = await findUnfinished(session.novel.project);
-    if (unfinished) await (await import("../offer-unfinished.ts")).offerUnfinished(session, unfinished);
-    else if (manuscript.staleness.cascade) await (await import("../cascade.ts")).offerCascade(session);
-    if (session.wanted.length === 0) await tellNotBegun(session);
+    const { findUnfinished, offerUnfinished } = await import("../iterations.ts");
+    const unfinished = await findUnfinished(session);
+    if (unfinished) await offerUnfinished(session, unfinished);
   });
 }
 

@@ -4,8 +4,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bookPart, chapterNumber, levels } from "../../layout.ts";
 import { findReplCommand, replCommands } from "../command-table.ts";
-import { isNovel } from "../session.ts";
-import { roleNames } from "../words/role-names.ts";
+import { isNovel, roleNames } from "../session.ts";
 import type { Completer } from "./input.ts";
 
 export const formats = ["md", "epub", "docx"] as const;
@@ -21,30 +20,21 @@ export function completer(project: () => string | undefined): Completer {
     }
     const command = findReplCommand(name);
     if ("unknown" in command) return [[], line];
-    return [offered(command.offers, rest, project()).filter((word) => word.startsWith(rest)), rest];
+    const offered = command.offers === undefined ? [] : offers[command.offers]!(rest, project());
+    return [offered.filter((word) => word.startsWith(rest)), rest];
   };
 }
 
-type Offers = (typeof replCommands)[number]["offers"];
-
-function offered(kind: Offers, typed: string, project: string | undefined): readonly string[] {
-  switch (kind) {
-    case "levels":
-      return levels;
-    case "files":
-      return project === undefined ? [] : fileNames(project);
-    case "paths":
-      return paths(typed);
-    case "formats":
-      return formats;
-    case "roles":
-      return roleNames.map((role) => `${role}=`);
-    case "commands":
-      return replCommands.map((command) => command.name);
-    default:
-      return [];
-  }
-}
+/** What can follow a command, by kind. */
+const offers: Readonly<Record<string, (typed: string, project: string | undefined) => readonly string[]>> = {
+  levels: () => levels,
+  files: (_typed, project) => (project === undefined ? [] : fileNames(project)),
+  paths: (typed) => paths(typed),
+  formats: () => formats,
+  roles: () => roleNames.map((role) => `${role}=`),
+  scopes: () => ["model", "whole", "named"],
+  commands: () => replCommands.map((command) => command.name),
+};
 
 /** What a project's files are called: `foundation`, `chapter-3`. */
 function fileNames(project: string): string[] {

@@ -1,7 +1,7 @@
 // The lines that were typed, kept in a file of the project so that the next session can call them back. Losing it costs
 // nothing: a file that cannot be read or written is as none, and so is a link, which may have come with the folder.
 
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { appendFileSync, lstatSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPlainFile } from "@loopwright/core";
@@ -16,23 +16,17 @@ export function historyFile(project: string): string {
 
 /** The lines of a file, newest first, each once. A file that has grown long is cut. */
 export async function readHistory(file: string): Promise<string[]> {
-  const text = readOwn(file);
-  const lines = text.split("\n").filter((line) => line !== "");
+  const lines = readOwn(file)
+    .split("\n")
+    .filter((line) => line !== "");
   const newest = [...new Set(lines.toReversed())].slice(0, HISTORY_SIZE);
-  if (lines.length > 2 * HISTORY_SIZE)
-    await writeFile(
-      file,
-      newest
-        .toReversed()
-        .map((line) => `${line}\n`)
-        .join(""),
-    ).catch(() => {});
+  if (lines.length > 2 * HISTORY_SIZE) await writeFile(file, `${newest.toReversed().join("\n")}\n`).catch(() => {});
   return newest;
 }
 
 function readOwn(file: string): string {
   try {
-    return lstatSync(file).isFile() ? readPlainFile(file) : "";
+    return isOwn(file) ? readPlainFile(file) : "";
   } catch {
     return "";
   }
@@ -42,14 +36,13 @@ function readOwn(file: string): string {
 export function appendHistory(file: string, line: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-    const opened = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-    try {
-      if (fstatSync(opened).isFile()) writeSync(opened, `${line}\n`);
-    } finally {
-      closeSync(opened);
-    }
+    if (isOwn(file, true)) appendFileSync(file, `${line}\n`, { mode: 0o600 });
   } catch {
     // It can still be called back in this session.
   }
+}
+
+/** Whether a file is a plain one; of one that is not there yet, what is said. */
+function isOwn(file: string, isNew = false): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? isNew;
 }

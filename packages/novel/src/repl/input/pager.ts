@@ -1,9 +1,8 @@
-// The detailed diff, a section at a time.
+// Long text a screen at a time, and a detailed diff a section at a time. Where nobody is there to press a key, all of it at once.
 
 import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
 import { shorten } from "../../manuscript/words.ts";
-import { type Output, safeText } from "../words/output.ts";
-import { textWidth } from "../words/wrapping.ts";
+import { type Output, safeText, textWidth, wrap } from "../words/output.ts";
 import type { Input } from "./input.ts";
 
 /** The changed sections of a file. */
@@ -11,8 +10,6 @@ export interface FileSections {
   path: string;
   sections: readonly DiffSection[];
 }
-
-const MORE = "Press Enter for next section, 'q' to return to summary: ";
 
 /** Shows the sections of some files one after the other, until the last or until the reader has seen enough. */
 export async function pageSections(files: readonly FileSections[], output: Output, input: Input): Promise<void> {
@@ -29,24 +26,56 @@ export async function pageSections(files: readonly FileSections[], output: Outpu
     if (at === pages.length - 1) break;
     output.say();
     // With --json everything is said at once: whoever reads it can stop where they like.
-    if (terminal.isJson) continue;
-    if (await isEnough(output, input)) break;
+    if (!terminal.isJson && (await isEnough("Press Enter for next section, 'q' to return to summary: ", output, input)))
+      break;
   }
   output.say();
-}
-
-async function isEnough(output: Output, input: Input): Promise<boolean> {
-  for (;;) {
-    const line = (await input.read({ prompt: MORE, isAnswer: true, words: ["q"] }))?.trim();
-    if (line === undefined || /^q(?:uit)?$/i.test(line)) return true;
-    // One sign is a key; words were meant for a question, and must not vanish.
-    if (line.length < 2) return false;
-    output.note(`Not taken here: '${shorten(line, 60)}'. Enter shows the next section, q ends this`);
-  }
 }
 
 /** Nothing of a text acts on the terminal; what is changed is marked after that. */
 function safeSection(section: DiffSection): DiffSection {
   const safe = (pieces: readonly DiffPiece[]) => pieces.map((piece) => ({ ...piece, text: safeText(piece.text) }));
   return { ...section, title: safeText(section.title), old: safe(section.old), new: safe(section.new) };
+}
+
+/** Shows files one after the other. */
+export async function pageFiles(
+  files: readonly { title: string; text: string }[],
+  output: Output,
+  input: Input,
+): Promise<void> {
+  const width = textWidth(output.terminal.columns);
+  for (const { title, text } of files)
+    if (!(await pageLines(title, wrap(safeText(text.trim()), width), output, input))) return;
+}
+
+/** Shows lines that fit the terminal, and are safe, already; false where the reader has seen enough. */
+export async function pageLines(
+  heading: string,
+  lines: readonly string[],
+  output: Output,
+  input: Input,
+): Promise<boolean> {
+  const { terminal } = output;
+  const isPaged = input.isInteractive && !terminal.isJson;
+  const rows = isPaged ? Math.max(8, (terminal.stdout.rows ?? 24) - 3) : Math.max(1, lines.length);
+  output.say();
+  output.say(`━━━ ${heading} ━━━\n`, "bold");
+  for (let from = 0; from < lines.length; from += rows) {
+    output.show(lines.slice(from, from + rows).join("\n"));
+    if (from + rows < lines.length && (await isEnough("Press Enter for more, 'q' to stop: ", output, input)))
+      return false;
+  }
+  output.say();
+  return true;
+}
+
+async function isEnough(prompt: string, output: Output, input: Input): Promise<boolean> {
+  for (;;) {
+    const line = (await input.read({ prompt, isAnswer: true, words: ["q"] }))?.trim();
+    if (line === undefined || /^q(?:uit)?$/i.test(line)) return true;
+    // One sign is a key; words were meant for a question, and must not vanish.
+    if (line.length < 2) return false;
+    output.note(`Not taken here: '${shorten(line, 60)}'. Enter goes on, q ends this`);
+  }
 }

@@ -1,6 +1,6 @@
 // Lines from a pipe, or from a terminal without line editing: each is a command, feedback, or the answer to a question.
 
-import { createInterface, type Interface } from "node:readline";
+import { createInterface } from "node:readline";
 import type { Terminal } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import type { Asked, Input } from "./input.ts";
@@ -9,7 +9,7 @@ import type { Asked, Input } from "./input.ts";
 export class PipeInput implements Input {
   readonly #terminal: Terminal;
   readonly #lines: string[] = [];
-  #reader: Interface | undefined;
+  #close: (() => void) | undefined;
   #waiting: ((line: string | undefined) => void) | undefined;
   #isClosed = false;
 
@@ -37,12 +37,11 @@ export class PipeInput implements Input {
   /** The next line; one that ends with a backslash goes on in the line after it, the line break kept. */
   async #whole(): Promise<string | undefined> {
     const line = await this.#next();
-    if (!line?.endsWith("\\")) return line;
-    return `${line.slice(0, -1)}\n${(await this.#whole()) ?? ""}`;
+    return line?.endsWith("\\") ? `${line.slice(0, -1)}\n${(await this.#whole()) ?? ""}` : line;
   }
 
   async #next(): Promise<string | undefined> {
-    this.#open();
+    if (!this.#close && !this.#isClosed) this.#open();
     const ready = this.#lines.shift();
     if (ready !== undefined || this.#isClosed) return ready;
     return new Promise((resolve) => {
@@ -51,20 +50,10 @@ export class PipeInput implements Input {
   }
 
   #open(): void {
-    if (this.#reader || this.#isClosed) return;
-    this.#reader = createInterface({
-      input: this.#terminal.stdin,
-      terminal: false,
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
-    this.#reader.on("line", (line) => {
-      if (this.#waiting) this.#answer(line);
-      else this.#lines.push(line);
-    });
-    this.#reader.on("close", () => {
-      this.#isClosed = true;
-      this.#answer(undefined);
-    });
+    const reader = createInterface({ input: this.#terminal.stdin, terminal: false, crlfDelay: Infinity });
+    this.#close = () => reader.close();
+    reader.on("line", (line) => (this.#waiting ? this.#answer(line) : void this.#lines.push(line)));
+    reader.on("close", () => this.#end());
   }
 
   #answer(line: string | undefined): void {
@@ -73,12 +62,16 @@ export class PipeInput implements Input {
     waiting?.(line);
   }
 
+  #end(): void {
+    this.#isClosed = true;
+    this.#answer(undefined);
+  }
+
   async remember(): Promise<void> {}
 
   close(): void {
-    this.#reader?.close();
-    this.#isClosed = true;
-    this.#answer(undefined);
+    this.#close?.();
+    this.#end();
   }
 
   [Symbol.dispose](): void {

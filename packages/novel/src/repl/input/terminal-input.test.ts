@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
-import { PASTE_OFF, PASTE_ON } from "./paste.ts";
-import { TerminalInput } from "./terminal-input.ts";
+import { PASTE_OFF, PASTE_ON, TerminalInput } from "./terminal-input.ts";
 
 const made: TerminalInput[] = [];
 afterEach(() => {
@@ -50,6 +49,19 @@ describe("A line at a terminal", () => {
     expect(await line).toBe("one\ntwo");
     expect(stdin.isRaw).toBe(false);
     expect(printed().lastIndexOf(PASTE_OFF)).toBeGreaterThan(printed().lastIndexOf(PASTE_ON));
+  });
+
+  it("that is pasted has the same line breaks wherever its bytes are cut, and presses no keys", async () => {
+    const bytes = Buffer.from("x\u001B[200~über\r\nmor\tgen\u0003 🌙\r\u001B[201~y\r");
+    for (let at = 1; at < bytes.length; at += 3) {
+      const { input, stdin } = open();
+      const line = input.read({ prompt: "> " });
+      stdin.write(bytes.subarray(0, at));
+      await wait(1);
+      stdin.write(bytes.subarray(at));
+      expect(await line, `cut at ${at}`).toBe("xüber\nmor  gen 🌙\ny");
+      input.close();
+    }
   });
 
   it("that came too early is not lost", async () => {

@@ -3,13 +3,19 @@
 // The terminal is in raw mode, and told to mark pastes, only while a line is being read. In between it is as it was, so
 // that Ctrl-C is a signal and an editor finds it sound. What was typed before a question was asked is no answer to it.
 
-import { createInterface, type Interface } from "node:readline";
+import { createInterface, type Interface, type Key } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import type { Terminal } from "@loopwright/core";
 import type { Asked, Completer, Input, InputOptions } from "./input.ts";
 import { appendHistory, HISTORY_SIZE, readHistory } from "./line-history.ts";
-import { PASTE_OFF, PASTE_ON, PasteFilter, withBreaks } from "./paste.ts";
+
+/** What a terminal is told, to have pastes marked or not. */
+export const PASTE_ON = "\u001B[?2004h";
+export const PASTE_OFF = "\u001B[?2004l";
+
+/** What stands for a line break of a paste in the line editor: only Enter submits. */
+const BREAK = "⏎";
 
 /** Milliseconds in which what was typed before a question comes in. */
 const DRAIN_MS = 40;
@@ -17,14 +23,13 @@ const DRAIN_MS = 40;
 const LEAVING = "(Ctrl-C again, Ctrl-D or /quit leaves)";
 
 /** Node's line editor, with what its types leave out. */
-type Editor = Interface & { history: string[] };
+type Editor = Interface & { history: string[]; _ttyWrite(text: string | undefined, key: Key): void };
 
 export class TerminalInput implements Input {
   readonly isInteractive = true;
   readonly #terminal: Terminal;
   readonly #stdin: ReadStream;
   readonly #complete: Completer;
-  readonly #filter: PasteFilter;
   readonly #editor: Editor;
   /** Lines that came before they were asked for. */
   readonly #early: string[] = [];
@@ -35,10 +40,8 @@ export class TerminalInput implements Input {
   #isClosed = false;
   /** Set while input is dropped. */
   #draining: { dropped: number } | undefined;
-  readonly #feed = (chunk: Buffer) => {
-    if (this.#draining) this.#draining.dropped += chunk.length;
-    else this.#filter.write(chunk);
-  };
+  /** What came of a paste so far. */
+  #pasted: string | undefined;
   readonly #leave = () => this.#rest();
 
   get isOver(): boolean {
@@ -49,23 +52,22 @@ export class TerminalInput implements Input {
     this.#terminal = terminal;
     this.#stdin = terminal.stdin as ReadStream;
     this.#complete = complete;
-    this.#filter = new PasteFilter(this.#stdin);
     this.#editor = createInterface({
-      input: this.#filter,
+      input: this.#stdin,
       output: terminal.stdout,
       terminal: true,
       historySize: HISTORY_SIZE,
       removeHistoryDuplicates: true,
       completer: (line: string) => this.#completions(line),
     }) as Editor;
+    const press = this.#editor._ttyWrite.bind(this.#editor);
+    this.#editor._ttyWrite = (text, key) => this.#press(text, key, press);
     this.#editor.on("line", (line) => this.#take(line));
     this.#editor.on("history", (history) => this.#keep(history));
     this.#editor.on("SIGINT", () => this.#interrupt());
     this.#editor.on("SIGCONT", () => this.#wake());
     this.#editor.on("close", () => this.#end());
-    this.#stdin.on("data", this.#feed);
-    // A terminal that was closed ends its input, or fails to be read.
-    this.#stdin.on("end", () => this.#end());
+    // A terminal that was closed fails to be read.
     this.#stdin.on("error", () => this.#end());
     process.on("exit", this.#leave);
     this.#rest();
@@ -116,6 +118,19 @@ export class TerminalInput implements Input {
     this.close();
   }
 
+  /** A key, or a sign of a paste, which presses none: what a terminal would act on is no text. */
+  #press(text: string | undefined, key: Key, press: Editor["_ttyWrite"]): void {
+    if (this.#draining) this.#draining.dropped++;
+    else if (key.name === "paste-start") this.#pasted = "";
+    else if (this.#pasted === undefined) press(text, key);
+    else if (key.name !== "paste-end") this.#pasted += key.sequence ?? "";
+    else {
+      const breaks = this.#pasted.replace(/\r\n?|\n/g, BREAK).replaceAll("\t", "  ");
+      this.#pasted = undefined;
+      press(breaks.replace(/\p{Cc}/gu, ""), {});
+    }
+  }
+
   #take(line: string): void {
     if (this.#answer === undefined) return void this.#early.push(line);
     const answer = this.#answer;
@@ -161,7 +176,6 @@ export class TerminalInput implements Input {
     if (this.#answer !== undefined) this.#terminal.print();
     this.#rest();
     process.off("exit", this.#leave);
-    this.#stdin.off("data", this.#feed);
     const answer = this.#answer;
     this.#answer = undefined;
     answer?.(undefined);
@@ -170,15 +184,18 @@ export class TerminalInput implements Input {
   #wake(): void {
     this.#stdin.setRawMode(true);
     this.#terminal.stdout.write(PASTE_ON);
-    this.#stdin.resume();
     this.#editor.resume();
   }
 
   #rest(): void {
     if (!this.#isClosed) this.#editor.pause();
-    this.#stdin.pause();
     if (!this.#stdin.isRaw) return;
     this.#terminal.stdout.write(PASTE_OFF);
     this.#stdin.setRawMode(false);
   }
+}
+
+/** A submitted line as it was meant: its line breaks are line breaks again. */
+function withBreaks(line: string): string {
+  return line.replaceAll(BREAK, "\n");
 }

@@ -1,4 +1,4 @@
-// The words after a command: split at spaces, with quotation marks for those that hold one, as in `what="a gray scar"`.
+// The words after a command, split at spaces, with quotation marks for those that hold one, as in `what="a gray scar"`.
 
 /** The words of a text. */
 export function splitWords(text: string): string[] {
@@ -10,11 +10,6 @@ export function splitWords(text: string): string[] {
     const quoted = groups.find((each) => each !== undefined);
     return quoted === undefined ? (bare?.replace(/\\(.)/g, "$1") ?? all) : name + quoted;
   });
-}
-
-/** Whether a line typed at a question is meant to leave: `/quit`, or a beginning of it. */
-export function isQuit(text: string): boolean {
-  return /^\/(?:q|qu|qui|quit|exit|bye)$/i.test(text.trim());
 }
 
 /** The first word, and all that comes after it as it stands. */

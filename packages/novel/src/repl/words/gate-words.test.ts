@@ -1,6 +1,6 @@
 import type { GateRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { questionOf } from "./gate-words.ts";
+import { answerLine, questionOf } from "./gate-words.ts";
 
 const gate = (name: string, choices: string[], fallback = choices[0]!): GateRecord => ({
   id: `${name}@1#1`,
@@ -37,4 +37,21 @@ describe("A gate's question", () => {
     const many = Array.from({ length: 200 }, (_, at) => `chapter-${at + 1}`);
     expect(questionOf(gate("detail", [...many, "all", "skip"]))).toMatch(/\(chapter-1\/.*chapter-9\/…\/all\/skip\): $/);
   });
+});
+
+describe("A line at a gate", () => {
+  const detail = gate("detail", ["foundation", "chapter-3", "chapter-13", "all", "skip", "say"]);
+  it.each([
+    [downstream, "yes", "yes"],
+    [downstream, "Cull All", "cull-all"],
+    [downstream, "k", "keep-all"],
+    [downstream, "c", "c"],
+    [detail, "3", "chapter-3"],
+    [detail, "chapter 13", "chapter-13"],
+    [detail, "", ""],
+    [detail, "no, it is too cute", "say: no, it is too cute"],
+    [accept, "no, it is too cute", "no, it is too cute"],
+    [gate("clarify", ["skip", "say"]), "The brother", "say: The brother"],
+    [gate("clarify", ["skip", "say"]), "", "skip"],
+  ])("%j, '%s' is handed on as '%s'", (at, line, read) => expect(answerLine(at, line)).toBe(read));
 });

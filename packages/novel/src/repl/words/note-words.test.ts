@@ -107,6 +107,7 @@ describe("The notes of a run", () => {
   it("give the judge's words in quotation marks, wrapped, with what is wrong and what to do", () => {
     const reasoning = `Chapter 3 tone is still optimistic. ${"The added conflict scenes are present. ".repeat(3)}`;
     const words = said("judged", {
+      is_split: false,
       attempt: 1,
       verdict: "needs_revision",
       reasoning,
@@ -116,7 +117,14 @@ describe("The notes of a run", () => {
     expect(words).toMatch(/^Judge verdict: ✗ NEEDS REVISION\n\nJudge feedback:\n {2}"Chapter 3 tone .*\n {3}\S/);
     expect(words).toContain("  Issues:\n    • Opening scene lacks darkness\n  Suggestions:\n    • Add a nightmare");
     expect(Math.max(...words.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-    const approved = { attempt: 3, verdict: "approved" as const, reasoning: "Well done.", issues: [], suggestions: [] };
+    const approved = {
+      is_split: false,
+      attempt: 3,
+      verdict: "approved" as const,
+      reasoning: "Well done.",
+      issues: [],
+      suggestions: [],
+    };
     expect(said("stuck-detected", { count: 2 } as never)).toContain(
       "The judge has found the same faults 2 times running.",
     );

@@ -3,11 +3,12 @@
 import type { Style } from "@loopwright/core";
 import { DEBUG_STORE } from "../../debug-store.ts";
 import { fileTitle } from "../../diff/index.ts";
+import { type Level, levels } from "../../layout.ts";
+import { filesInWords } from "../../level/names.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { filesInWords } from "../../reach/words.ts";
 import { SHRUNK } from "../../style/measured.ts";
-import { completeLine, culledLine, madeLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
-import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
+import { firstLine, quote, textWidth, wrap, wrapIndented } from "./output.ts";
+import { culledLine, messages, plural, targetIs, titleOfLevel, verdictWords, withCommas } from "./words.ts";
 
 export interface Line {
   text: string;
@@ -23,80 +24,88 @@ export interface NoteContext {
   isStep?: boolean;
 }
 
+/** A line, with its style where it has one. */
+type Said = string | readonly [string, Style];
+type Words = { [Name in keyof NovelNotes]?: (data: NovelNotes[Name], context: NoteContext) => readonly Said[] };
+
 /** Where every answer is kept; its own folder is named where an iteration is declined. */
 const SAVED = `(saved to ${DEBUG_STORE}/)`;
 
-type Words = { [Name in keyof NovelNotes]?: (data: NovelNotes[Name], context: NoteContext) => Line[] };
-
-const line = (text: string, style?: Line["style"]): Line => ({ text, ...(style && { style }) });
-
 const words: Words = {
   "target-checked": ({ hand_edits }) =>
-    hand_edits.map(({ subject, paths }) =>
-      line(`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"),
-    ),
+    hand_edits.map(({ subject, paths }) => [`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"]),
 
-  "reach-proposed": ({ files, is_all, of, because }, { columns }) => [
-    line(""),
-    ...because.flatMap(({ path, why }) => [
-      line(`The judge finds that ${filesInWords([path])} no longer fits:`, "yellow"),
-      line(bullet(why, columns)),
-    ]),
-    ...(is_all
-      ? [
-          line(`This feedback reaches all ${of} files.`, "bold"),
-          ...reachLines(of > MOST_LISTED ? [] : files.filter(({ why }) => why !== ""), columns),
-        ]
-      : [line(`This feedback reaches ${files.length} of ${of} files:`, "bold"), ...reachLines(files, columns)]),
-    line(""),
+  "feedback-read": ({ files, is_whole, of, conditions }, { columns }) => [
+    ...conditions.map((each) => bullet(`Condition: ${each}`, columns)),
+    [
+      `This feedback reaches ${is_whole ? `all ${of}` : `${files.length} of ${of}`} files${is_whole ? "." : ":"}`,
+      "bold",
+    ],
+    ...(is_whole ? [] : reachLines(files, columns)),
+    "",
   ],
 
-  "reach-looked": ({ words }) => [line(`[Looking for other words too: ${words.join(", ")}]`, "dim")],
-  "reach-refused": ({ message }) => [line(`[Not changed: ${message}]`, "yellow")],
+  "read-looked": ({ words, files }) => [[`[Looking at more: ${[...words, ...files].join(", ")}]`, "dim"]],
+
+  "plan-changed": ({ added, dropped }, { columns }) => [
+    ...judgedLines("must change too, and opens them", added, columns),
+    ...judgedLines("need not have changed, and puts them back", dropped, columns),
+  ],
+
+  "reply-read": ({ choice, note }) => [
+    [`[Read as: ${choice}${note === "" ? "" : `; told to the writer: "${note}"`}]`, "dim"],
+  ],
+
+  "edit-met": ({ paths, is_joined }) => [
+    [
+      `[Edited by hand meanwhile: ${paths.join(", ")}. ${is_joined ? "Both are in it: they touch different paragraphs" : "The edit has a commit of its own, and the iteration begins anew from it"}]`,
+      "yellow",
+    ],
+  ],
 
   "generation-began": ({ target, attempt, context, feedback, judge_rounds, said = [], files, variants, passage }) => [
-    line(""),
-    line(`[Generating ${target}... Attempt ${attempt}]`, "bold"),
-    ...(files ? [line(`  • Writing: ${writtenWords(files, variants, passage)}`)] : []),
-    line(`  • Context: ${attempt === 1 ? context.join(", ") || "none yet" : "Same as attempt 1"}`),
+    "",
+    [`[Generating ${target}... Attempt ${attempt}]`, "bold"],
+    ...(files ? [`  • Writing: ${writtenWords(files, variants, passage)}`] : []),
+    `  • Context: ${attempt === 1 ? context.join(", ") || "none yet" : "Same as attempt 1"}`,
     ...feedbackLines(feedback, attempt, judge_rounds, said),
-    line(""),
+    "",
   ],
 
-  "chapter-finished": ({ chapter, part, of, words: count, is_unchanged }) => [
-    line(
-      `  ✓ ${part ? `The ${part.replace("-", " ")}` : `Chapter ${chapter} of ${of}`} (${is_unchanged ? "unchanged" : plural(count, "word")})`,
+  "chapter-finished": ({ chapter, part, of, words: count, is_unchanged, piece }) => [
+    [
+      `  ✓ ${part ? `The ${part.replace("-", " ")}` : `Chapter ${chapter} of ${of}`}${piece ? `, ${piece}` : ""} (${is_unchanged ? "unchanged" : plural(count, "word")})`,
       "dim",
-    ),
+    ],
   ],
 
   "generation-finished": (_data, { kind }) => [
-    line(`✓ ${kind?.kind === "edit" ? "Your edit is taken" : "Generated"} ${SAVED}`, "green"),
+    [`✓ ${kind?.kind === "edit" ? "Your edit is taken" : "Generated"} ${SAVED}`, "green"],
   ],
 
   "format-refused": ({ problems, retry_count, debug }, { columns }) => [
-    line(
+    [
       `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} ${SAVED}`,
       "yellow",
-    ),
-    ...problems.map((problem) => line(bullet(problem, columns))),
-    line(`  What came is in ${debug}`),
-    line(""),
+    ],
+    ...problems.map((problem) => bullet(problem, columns)),
+    `  What came is in ${debug}`,
+    "",
   ],
 
-  "variants-written": ({ path, texts, refused }, { columns }) => [
-    line(`✓ ${plural(texts.length, "variant")} of ${path} ${SAVED}`, "green"),
+  "variants-written": ({ name, texts, refused }, { columns }) => [
+    [`✓ ${plural(texts.length, "variant")} of ${name} ${SAVED}`, "green"],
     ...listLines("Without a usable form:", refused, columns),
   ],
 
   "answer-refused": ({ role, problem }, { columns }) => [
-    line(`[The ${role}'s answer had no usable form, and is asked for again]`, "yellow"),
-    line(bullet(problem, columns)),
+    [`[The ${role}'s answer had no usable form, and is asked for again]`, "yellow"],
+    bullet(problem, columns),
   ],
 
   "pass-began": ({ pass, of, problems }, { columns }) => [
-    line(`[Pass ${pass} of ${of} over the prose]`, "yellow"),
-    ...problems.map((problem) => line(bullet(problem, columns))),
+    [`[Pass ${pass} of ${of} over the prose]`, "yellow"],
+    ...problems.map((problem) => bullet(problem, columns)),
   ],
 
   "words-counted": ({ files }) => wordLines(files),
@@ -104,87 +113,69 @@ const words: Words = {
   measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),
 
   "judge-began": ({ judges, parts }) => [
-    line(""),
-    line(judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"),
-    ...(parts ? [line(`  • The change is shown in ${parts} parts`)] : []),
+    "",
+    [judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"],
+    ...(parts ? [`  • The change is shown in ${parts} parts`] : []),
   ],
 
   "judge-unreadable": ({ message }, { columns }) => [
-    line("Judge verdict: none, its answer cannot be read", "yellow"),
-    line(bullet(message, columns)),
-    line(""),
+    ["Judge verdict: none, its answer cannot be read", "yellow"],
+    bullet(message, columns),
+    "",
   ],
 
-  "stuck-detected": ({ count }) => [
-    line(`The judge has found the same faults ${count} times running.`, "yellow"),
-    line(""),
-  ],
+  "stuck-detected": ({ count }) => [[`The judge has found the same faults ${count} times running.`, "yellow"], ""],
 
-  judged: ({ verdict, reasoning, issues, suggestions }, { columns }) =>
-    verdict === "approved"
-      ? [
-          line("Judge verdict: ✓ APPROVED", "green"),
-          line(""),
-          line("Judge reasoning:"),
-          line(quote(reasoning, columns)),
-        ]
-      : [
-          line("Judge verdict: ✗ NEEDS REVISION", "yellow"),
-          line(""),
-          line("Judge feedback:"),
-          line(quote(reasoning, columns)),
-          ...listLines("Issues:", issues, columns),
-          ...listLines("Suggestions:", suggestions, columns),
-          line(""),
-        ],
-
-  "summary-began": () => [
-    line(""),
-    line("[Generating semantic diff...]", "bold"),
-    line("  • Comparing: Old vs New content"),
-    line("  • Context: User feedback + iteration history"),
-    line("  • Analysis: What changed and why"),
-  ],
-
-  "partial-shown": ({ text }, { columns }) => [line(""), line(summaryText(text, columns)), line("")],
-
-  "semantic-diff": ({ text }, { columns }) => [line(""), line(summaryText(text, columns)), line("")],
-
-  finalised: (data, { kind, isStep }) => {
-    // That a level stays as it is has been said.
-    if (isStep && data.files + data.removed === 0) return [];
-    return finalizedLines(data, kind, isStep === true);
+  judged: ({ verdict, reasoning, issues, suggestions, is_split }, { columns }) => {
+    if (verdict === "approved")
+      return [["Judge verdict: ✓ APPROVED", "green"], "", "Judge reasoning:", quote(reasoning, columns)];
+    return [
+      [
+        `Judge verdict: ✗ NEEDS REVISION${is_split ? " (the judges do not agree; the stricter one holds)" : ""}`,
+        "yellow",
+      ],
+      ...["", "Judge feedback:", quote(reasoning, columns)],
+      ...listLines("Issues:", issues, columns),
+      ...listLines("Suggestions:", suggestions, columns),
+      "",
+    ];
   },
 
-  stayed: ({ target }) => [line(`✓ The ${target} is in line with what changed, and stays as it is`, "green")],
-
-  "condition-judged": ({ condition, holds, reasoning }, { columns }) => [
-    line(""),
-    line(`[Condition: ${condition}]`, "bold"),
-    line(holds ? "✓ It holds" : "✗ It does not hold", holds ? "green" : "yellow"),
-    line(quote(reasoning, columns)),
+  "summary-began": () => [
+    "",
+    ["[Generating semantic diff...]", "bold"],
+    "  • Comparing: Old vs New content",
+    "  • Context: User feedback + iteration history",
+    "  • Analysis: What changed and why",
   ],
 
-  "no-condition": ({ condition }) => [
-    line(`["${condition}" only says when or where: it is feedback like any other]`, "dim"),
+  "partial-shown": ({ attempt, text }, { columns }) => [
+    ...["", [`[Semantic diff for attempt ${attempt}...]`, "bold"] as const],
+    ...["", summaryText(text, columns), ""],
   ],
+
+  "semantic-diff": ({ text }, { columns }) => ["", summaryText(text, columns), ""],
+
+  finalised: (data, { kind, isStep = false }) => {
+    // That a level stays as it is has been said.
+    if (isStep && data.files + data.removed === 0) return [];
+    return finalizedLines(data, kind, isStep);
+  },
+
+  stayed: ({ target }) => [[`✓ The ${target} is in line with what changed, and stays as it is`, "green"]],
 
   answered: ({ text, shown }, { columns }) => [
-    line(""),
-    line(wrap(text, textWidth(columns)).join("\n")),
-    line(""),
-    line(`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"),
+    ...["", wrap(text, textWidth(columns)).join("\n"), ""],
+    [`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"],
   ],
-
-  "next-chosen": ({ feedback, is_taken }) => (is_taken ? [] : [line(`[Left for later: "${feedback}"]`, "dim")]),
 
   declined: ({ reason, debug }) => [
-    line(""),
-    line(`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"),
-    ...(debug === "" ? [] : [line(`[The attempts are kept in ${debug}]`, "dim")]),
+    "",
+    [`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"],
+    ...(debug === "" ? [] : [[`[The attempts are kept in ${debug}]`, "dim"] as const]),
   ],
 
-  warning: ({ message }) => [line(`[Warning: ${message}]`, "yellow")],
+  warning: ({ message }) => [[`[Warning: ${message}]`, "yellow"]],
 };
 
 /** The lines of a note; undefined for one that says nothing to a person, or is not known. */
@@ -193,7 +184,9 @@ export function noteLines<Name extends keyof NovelNotes>(
   data: NovelNotes[Name],
   context: NoteContext,
 ): Line[] | undefined {
-  return Object.hasOwn(words, name) ? words[name]!(data as never, context) : undefined;
+  if (!Object.hasOwn(words, name)) return undefined;
+  const said = words[name]!(data as never, context);
+  return said.map((each) => (typeof each === "string" ? { text: each } : { text: each[0], style: each[1] }));
 }
 
 /** A summary of what changed, as it fits the terminal. */
@@ -205,98 +198,91 @@ function finalizedLines(
   data: NovelNotes["finalised"],
   kind: NovelNotes["target-checked"] | undefined,
   isStep: boolean,
-): Line[] {
+): Said[] {
+  const { target, files, removed, history, culled, subject, attempts, verdict } = data;
+  const isFirst = kind?.is_first === true;
+  const what = target === "chapters" ? "Chapter beats" : titleOfLevel(target);
+  const judged = attempts === 0 ? "" : ` (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
   return [
-    line(""),
-    line("[Finalizing iteration...]", "bold"),
-    line(`  ✓ ${savedLine(data.target, data.files)}`),
-    ...(data.removed > 0 ? [line(`  ✓ ${plural(data.removed, "surplus file")} removed`)] : []),
-    ...(kind?.is_first ? [] : [line(`  ✓ Iteration history updated (${plural(data.history, "total iteration")})`)]),
-    ...data.culled.map((culled) => line(`  ✓ ${culledLine(culled)}`)),
-    line(`  ✓ Git commit: "${firstLine(data.subject, 200)}"`),
-    line(""),
-    ...(kind?.is_first
-      ? [line(madeLine(data.target, kind.kind), "green")]
-      : [
-          line(completeLine(data.attempts, data.verdict), "green"),
-          line(""),
-          line("To review full diff: git diff HEAD~1"),
-          line("To undo iteration: /undo"),
-          line(""),
-        ]),
-    ...(isStep ? [] : [line(`[${targetIs(data.target)}]`, "dim")]),
-    ...(kind?.is_first && kind.kind === "generate" && !isStep
-      ? [line("[/read shows it, /undo takes it back]", "dim")]
+    ...["", ["[Finalizing iteration...]", "bold"] as const, `  ✓ ${what} saved (${plural(files, "file")})`],
+    ...(removed > 0 ? [`  ✓ ${plural(removed, "surplus file")} removed`] : []),
+    ...(isFirst ? [] : [`  ✓ Iteration history updated (${plural(history, "total iteration")})`]),
+    ...culled.map((each) => `  ✓ ${culledLine(each)}`),
+    `  ✓ Git commit: "${firstLine(subject, 200)}"`,
+    "",
+    [isFirst ? madeLine(target, kind.kind) : `✓ Iteration complete${judged}`, "green"],
+    ...(isFirst ? [] : ["", "To review full diff: git diff HEAD~1", "To undo iteration: /undo", ""]),
+    ...(isStep ? [] : [[`[${targetIs(target)}]`, "dim"] as const]),
+    ...(isFirst && kind.kind === "generate" && !isStep
+      ? [["[/read shows it, /undo takes it back]", "dim"] as const]
       : []),
-    ...(kind?.is_first || isStep ? [] : [line(messages.ready)]),
+    ...(isFirst || isStep ? [] : [messages.ready]),
   ];
 }
 
+/** What became of a level that did not exist before. */
+function madeLine(level: Level, kind: NovelNotes["target-checked"]["kind"]): string {
+  const how = { edit: "written by hand", derive: `derived from the ${levels[levels.indexOf(level) + 1]}` };
+  return `✓ ${titleOfLevel(level)} ${kind === "edit" || kind === "derive" ? how[kind] : "generated"}`;
+}
+
 /** The first attempt is told the feedback, the others what came on top of it. */
-function feedbackLines(feedback: readonly string[], attempt: number, rounds: number, said: readonly string[]): Line[] {
+function feedbackLines(feedback: readonly string[], attempt: number, rounds: number, said: readonly string[]): Said[] {
   if (attempt > 1) {
-    const more = rounds === 0 ? "" : rounds === 1 ? " + Judge feedback" : " + Judge feedback (cumulative)";
-    const yours =
-      said.length === 0 ? "" : ` + Your words: ${said.map((text) => `"${firstLine(text, 200)}"`).join(", ")}`;
-    return [line(`  • Feedback: Original${more}${yours}`)];
+    const more = ["", " + Judge feedback"][rounds] ?? " + Judge feedback (cumulative)";
+    const yours = said.map((text) => `"${firstLine(text, 200)}"`).join(", ");
+    return [`  • Feedback: Original${more}${yours === "" ? "" : ` + Your words: ${yours}`}`];
   }
-  if (feedback.length === 0) return [];
-  if (feedback.length === 1) return [line(`  • Feedback: "${firstLine(feedback[0]!, 200)}"`)];
-  return [
-    line(`  • Feedback: ${feedback.length} items`),
-    ...feedback.map((item, at) => line(`    ${at + 1}. "${firstLine(item, 200)}"`)),
-  ];
+  const items = feedback.map((item) => `"${firstLine(item, 200)}"`);
+  if (items.length < 2) return items.map((item) => `  • Feedback: ${item}`);
+  return [`  • Feedback: ${items.length} items`, ...items.map((item, at) => `    ${at + 1}. ${item}`)];
 }
 
 /** `chapters 3, 5`, `2 variants of a passage in chapter 3 ("Marcus woke…")` */
 function writtenWords(files: readonly string[], variants: number | undefined, passage: string | undefined): string {
   const what = filesInWords(files);
   if (variants === undefined) return what;
-  const of = passage === undefined ? what : `a passage in ${what} ("${firstLine(passage, 50)}")`;
-  return `${variants} variants of ${of}`;
+  return `${variants} variants of ${passage === undefined ? what : `a passage in ${what} ("${firstLine(passage, 50)}")`}`;
 }
 
 /** More chapters than this are summed up; those that shrank are always named. */
 const MOST_COUNTED = 12;
 
-function wordLines(files: readonly { path: string; before: number; after: number }[]): Line[] {
-  const isShrunk = ({ before, after }: { before: number; after: number }) => after < before * (1 - SHRUNK);
+function wordLines(files: NovelNotes["words-counted"]["files"]): Said[] {
+  const isShrunk = ({ before, after }: (typeof files)[number]) => after < before * (1 - SHRUNK);
   const named = files.length <= MOST_COUNTED ? files : files.filter(isShrunk);
   const left = files.length - named.length;
   const sum = (side: "before" | "after") => withCommas(files.reduce((total, file) => total + file[side], 0));
   if (files.length === 0) return [];
   return [
-    line("Words, before → after:"),
-    ...named.map((file) => {
+    "Words, before → after:",
+    ...named.map((file): Said => {
       const counts = `  ${fileTitle(file.path)}: ${withCommas(file.before)} → ${withCommas(file.after)}`;
-      if (file.after === 0) return line(`${counts}, gone`);
-      if (!isShrunk(file)) return line(counts);
-      return line(`${counts}  ⚠️  ${Math.round((1 - file.after / file.before) * 100)}% shorter`, "yellow");
+      if (file.after === 0) return `${counts}, gone`;
+      const share = Math.round((1 - file.after / file.before) * 100);
+      return isShrunk(file) ? [`${counts}  ⚠️  ${share}% shorter`, "yellow"] : counts;
     }),
-    ...(left > 0 ? [line(`  ${plural(left, "other file")}; all: ${sum("before")} → ${sum("after")}`)] : []),
-    line(""),
+    ...(left > 0 ? [`  ${plural(left, "other file")}; all: ${sum("before")} → ${sum("after")}`] : []),
+    "",
   ];
 }
 
-/** More files than this with the same reason are told together. */
-const MOST_LISTED = 12;
+const ripples = { heart: "", before: "a ripple before: ", after: "a ripple after: ", foundation: "the foundation: " };
 
-/** The files that are reached, each with why; those with the same reason together where they are many. */
-function reachLines(files: NovelNotes["reach-proposed"]["files"], columns: number): Line[] {
-  const groups = new Map<string, string[]>();
-  for (const { path, why } of files) {
-    const key = files.length > MOST_LISTED || why === "" ? why : `${path} ${why}`;
-    groups.set(key, [...(groups.get(key) ?? []), path]);
-  }
-  return [...groups.values()].map((paths) => {
-    const { why, title = "" } = files.find(({ path }) => path === paths[0])!;
-    const called = paths.length === 1 && title !== "" ? `${filesInWords(paths)}, "${title}"` : filesInWords(paths);
-    return line(bullet(`${called}${why === "" ? "" : `: ${why}`}`, columns));
-  });
+/** The files that are reached, each with why; those with the same reason together. */
+function reachLines(files: NovelNotes["feedback-read"]["files"], columns: number): string[] {
+  const groups = Map.groupBy(files, ({ kind, why }) => `${ripples[kind]}${why}`);
+  return [...groups].map(([why, each]) => bullet(`${filesInWords(each.map(({ path }) => path))}: ${why}`, columns));
 }
 
-function listLines(title: string, items: readonly string[], columns: number): Line[] {
-  return items.length === 0 ? [] : [line(`  ${title}`), ...items.map((item) => line(bullet(item, columns)))];
+function judgedLines(finding: string, files: readonly { path: string; why: string }[], columns: number): Said[] {
+  if (files.length === 0) return [];
+  const lines = files.map(({ path, why }) => bullet(`${filesInWords([path])}: ${why}`, columns));
+  return [[`The judge finds that these ${finding}:`, "yellow"], ...lines];
+}
+
+function listLines(title: string, items: readonly string[], columns: number): string[] {
+  return items.length === 0 ? [] : [`  ${title}`, ...items.map((item) => bullet(item, columns))];
 }
 
 function bullet(text: string, columns: number): string {

@@ -6,15 +6,10 @@ import { plural } from "./words.ts";
 
 /** What is under way. */
 export interface Stage {
-  /** Such as `Judging`; a generation is shown as a bar. */
-  name: "generate" | "judge" | "summarize" | "ask";
-  /** How many words are expected; 0 where nobody knows. */
+  /** How many words are expected, for a bar; 0 where nobody knows. */
   expected: number;
-  /** For prose: which chapter of how many, and what it is called where not all are written; one more than there are is what
-   * all of them share. */
+  /** For prose: which chapter of how many, and what it is called where not all are written. */
   chapter?: { number: number; of: number; name?: string | undefined };
-  /** Whether nobody can say how long it takes: of variants each begins its count anew. */
-  isUntimed?: boolean;
   /** Who is asked. */
   role?: string;
 }
@@ -30,31 +25,23 @@ const FRAME_MS = 250;
 /** Whoever waits longer wants to know how to get away. */
 const LONG_WAIT_MS = 30_000;
 
-/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began;
- * `waited`: how long the request under way has had no answer. */
-export function progressLine(
-  stage: Stage,
-  written: Written | undefined,
-  ms: number,
-  { since = 0, waited = ms } = {},
-): string {
-  const words = written?.words ?? 0;
-  const share = shareDone(stage, words);
-  const bar = stage.name === "generate" && share !== undefined ? [`${showBar(share)} ${Math.floor(share * 100)}%`] : [];
-  const chapter = stage.chapter && stage.chapter.of > 0 ? [chapterWords(stage.chapter)] : [];
-  if (written === undefined)
-    return [
-      ...bar,
-      ...chapter,
-      `waiting for the ${stage.role ?? "model"}, ${showTime(waited)}`,
-      ...(waited < LONG_WAIT_MS ? [] : ["Ctrl-C stops; it goes on from there later"]),
-    ].join(" · ");
-  const isFar = !stage.isUntimed && share !== undefined && share - since > 0.02 && share < 0.99;
-  const left = isFar ? [`about ${showTime((ms / (share - since)) * (1 - share))} left`] : [];
-  const speed = written.tokens_per_s > 0 ? [`${Math.round(written.tokens_per_s)} tokens/s`] : [];
-  return [...bar, ...chapter, plural(words, "word"), ...speed, ...(left.length > 0 ? left : [showTime(ms)])].join(
-    " · ",
-  );
+/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `waited`: how long the request under way has
+ * had no answer. */
+export function progressLine(stage: Stage, written: Written | undefined, ms: number, waited = ms) {
+  const { expected, chapter, role = "model" } = stage;
+  const share = shareDone(stage, written?.words ?? 0);
+  const parts = share === undefined ? [] : [`${showBar(share)} ${Math.floor(share * 100)}%`];
+  if (chapter) parts.push(chapterWords(chapter));
+  if (written === undefined) {
+    parts.push(`waiting for the ${role}, ${showTime(waited)}`);
+    if (waited >= LONG_WAIT_MS) parts.push("Ctrl-C stops; it goes on from there later");
+    return parts.join(" · ");
+  }
+  parts.push(plural(written.words, "word"));
+  if (written.tokens_per_s > 0) parts.push(`${Math.round(written.tokens_per_s)} tokens/s`);
+  const isFar = share !== undefined && expected > 0 && share > 0.02 && share < 0.99;
+  parts.push(isFar ? `about ${showTime((ms / share) * (1 - share))} left` : showTime(ms));
+  return parts.join(" · ");
 }
 
 function chapterWords({ number, of, name }: NonNullable<Stage["chapter"]>): string {
@@ -62,16 +49,15 @@ function chapterWords({ number, of, name }: NonNullable<Stage["chapter"]>): stri
   return number > of ? "what all chapters share" : `chapter ${number} of ${of}`;
 }
 
-/** A whole bar, as it stays once a text is there. */
-export function fullBar(): string {
-  return `${showBar(1)} 100%`;
-}
-
 /** How much of it is done, from 0 to 1; undefined where nobody knows. The last word is never foretold. */
 function shareDone({ expected, chapter }: Stage, words: number): number | undefined {
   const share = expected > 0 ? Math.min(0.99, words / expected) : undefined;
-  if (!chapter || chapter.of === 0) return share;
-  return Math.min(0.99, (chapter.number - 1 + (share ?? 0)) / chapter.of);
+  return chapter ? Math.min(0.99, (chapter.number - 1 + (share ?? 0)) / chapter.of) : share;
+}
+
+/** A whole bar, as it stays once a text is there. */
+export function fullBar(): string {
+  return `${showBar(1)} 100%`;
 }
 
 function showBar(share: number): string {
@@ -92,7 +78,6 @@ export class Progress {
   #written: Written | undefined;
   #startedAt = 0;
   #askedAt = 0;
-  #since = 0;
   #waitsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -110,11 +95,10 @@ export class Progress {
   /** A stage begins; another chapter of the same goes on with its time. */
   begin(stage: Stage): void {
     if (!this.#region) return;
-    const isNext = this.#timer !== undefined && (stage.chapter?.number ?? 1) > 1;
-    if (!isNext) [this.#startedAt, this.#since] = [performance.now(), shareDone(stage, 0) ?? 0];
     this.#askedAt = performance.now();
-    this.#stage = stage;
-    this.#written = undefined;
+    const isNext = this.#timer !== undefined && (stage.chapter?.number ?? 1) > 1;
+    if (!isNext) this.#startedAt = this.#askedAt;
+    [this.#stage, this.#written] = [stage, undefined];
     this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
     this.#draw();
   }
@@ -147,11 +131,10 @@ export class Progress {
     if (!this.#region || !this.#stage) return;
     const now = performance.now();
     const left = this.#waitsUntil - now;
-    const times = { since: this.#since, waited: now - this.#askedAt };
     const line =
       left > 0
         ? `waiting to try again, ${showTime(left)} left`
-        : progressLine(this.#stage, this.#written, now - this.#startedAt, times);
+        : progressLine(this.#stage, this.#written, now - this.#startedAt, now - this.#askedAt);
     this.#region.draw([this.#terminal.style("dim", cut(line, Math.max(10, this.#terminal.columns - 1)))]);
   }
 }

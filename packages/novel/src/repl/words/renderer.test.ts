@@ -20,9 +20,12 @@ const began: NovelNotes["generation-began"] = {
   ...{ target: "chapters", attempt: 2, context: [], feedback: ["Darker"], judge_rounds: 1, words_before: 100 },
 };
 const judged: NovelNotes["judged"] = {
+  is_split: false,
   ...{ attempt: 1, verdict: "needs_revision", reasoning: "Still bright", issues: [], suggestions: [] },
 };
 const finished: NovelNotes["generation-finished"] = { target: "chapters", attempt: 1, words: 9, files: 1, debug: "d" };
+
+const figures = { files_changed: 1, files_total: 1, lines_added: 1, lines_removed: 1, words_before: 1, words_after: 1 };
 
 function render(isTTY = false) {
   const { terminal, printed } = fakeTerminal({ isTTY });
@@ -33,11 +36,13 @@ describe("The renderer", () => {
   it("tells notes as they come, and what is looked at for a partial result", () => {
     const { renderer, printed } = render();
     renderer.take(note("generation-began", began));
-    renderer.take(phase("generate"));
+    renderer.take(phase("write"));
     renderer.take(note("generation-finished", finished));
-    renderer.take(phase("partial"));
+    renderer.take(note("partial-shown", { attempt: 2, text: "SUMMARY", summary: "", figures }));
     expect(printed()).toContain("[Generating chapters... Attempt 2]");
-    expect(printed()).toContain("✓ Generated (saved to .agentic/debug/)\n\n[Semantic diff for attempt 2...]\n");
+    expect(printed()).toContain(
+      "✓ Generated (saved to .agentic/debug/)\n\n[Semantic diff for attempt 2...]\n\nSUMMARY",
+    );
     renderer.rest();
   });
 
@@ -50,7 +55,7 @@ describe("The renderer", () => {
     } as LoopEvent;
     for (const isTTY of [true, false]) {
       const { renderer, printed } = render(isTTY);
-      for (const event of [note("generation-began", began), phase("generate"), progress]) renderer.take(event);
+      for (const event of [note("generation-began", began), phase("write"), progress]) renderer.take(event);
       expect(printed().includes("50% · 50 words · 7 tokens/s")).toBe(isTTY);
       renderer.take(note("generation-finished", finished));
       expect(printed().includes("[████████████████████████] 100%\n✓ Generated")).toBe(isTTY);
@@ -62,7 +67,7 @@ describe("The renderer", () => {
     const progress = { ...at, type: "progress", key: "k", data: { words: 50, tokens: 70, tokens_per_s: 7 } };
     const shown = (more: Partial<NovelNotes["generation-began"]>) => {
       const { renderer, printed } = render(true);
-      const events = [note("generation-began", { ...began, ...more }), phase("generate"), progress as LoopEvent];
+      const events = [note("generation-began", { ...began, ...more }), phase("write"), progress as LoopEvent];
       for (const event of events) renderer.take(event);
       renderer.rest();
       return printed();
@@ -84,14 +89,6 @@ describe("The renderer", () => {
 
   it("recalls an earlier session without a word", () => {
     const { renderer, printed } = render();
-    const figures = {
-      files_changed: 1,
-      files_total: 1,
-      lines_added: 1,
-      lines_removed: 1,
-      words_before: 1,
-      words_after: 1,
-    };
     renderer.recall(note("judged", judged));
     renderer.recall(note("semantic-diff", { attempt: 1, text: "SUMMARY", summary: "", figures, is_approved: true }));
     renderer.recall(note("detail-shown", { name: "all", files: [] }));
@@ -127,10 +124,10 @@ describe("The renderer", () => {
         input: { role: "writer", request: { id } },
       }) as unknown as LoopEvent;
     const { renderer, printed } = render();
-    renderer.take(asked("reach@2#abc", "a"));
-    renderer.take(asked("reach@2#abc", "b"));
+    renderer.take(asked("read@2#abc", "a"));
+    renderer.take(asked("read@2#abc", "b"));
     renderer.take(asked("revise@2#abc", "c"));
-    expect(printed()).toBe("\n[Asking the writer which files this reaches...]\n");
+    expect(printed()).toBe("\n[Asking the writer what the feedback reaches...]\n");
     const live = render(true);
     live.renderer.take(asked("talk@1#abc", "a"));
     expect(live.printed()).toContain("[Asking the writer about the book...]");

@@ -4,13 +4,10 @@ import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { nameOf } from "../../layout.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { askedOf } from "./asked.ts";
 import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
 import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
-import { Spending } from "./spending.ts";
-import { pathOfChoice } from "./spoken.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
@@ -20,28 +17,21 @@ export class Renderer {
   readonly #progress: Progress;
   /** Whether the run is a step of a cascade: what comes after it is said by whoever goes on. */
   readonly #isStep: boolean;
+  /** Open gates by id: the answer's event does not say what was asked. */
+  readonly #gates = new Map<string, GateRecord>();
+  #kind: NovelNotes["target-checked"] | undefined;
   #began: NovelNotes["generation-began"] | undefined;
   /** The chapter of prose that is being written. */
   #chapter = 1;
-  /** Open gates by id: the answer's event does not say what was asked. */
-  readonly #gates = new Map<string, GateRecord>();
-  #attempt = 1;
-  /** What was asked last before anything was written, and whether the answer is still to come. */
+  /** What was asked last before anything was written. */
   #asked = "";
-  #isAsking = false;
-  #kind: NovelNotes["target-checked"] | undefined;
-  /** What is to be paged before the next question. */
+  /** What is to be paged before the next question: sections of a diff, the text of an attempt, variants. */
   detail: NovelNotes["detail-shown"] | undefined;
-  /** The text of an attempt that is to be paged before the next question. */
   full: NovelNotes["full-shown"] | undefined;
-  /** The variants that are to be shown before the next question. */
   variants: NovelNotes["variants-written"] | undefined;
-  /** The last summary, for a question that is asked again in another session. */
+  /** The last summary, and what the judge has said so far: for a question that is asked again in another session. */
   summary: string | undefined;
-  /** What the judge has said so far. */
   readonly judged: NovelNotes["judged"][] = [];
-  finalised: NovelNotes["finalised"] | undefined;
-  readonly #spending = new Spending();
   /** The ceiling that ended the run. */
   ceiling: { ceiling: string; limit: number } | undefined;
 
@@ -52,16 +42,19 @@ export class Renderer {
     output.clear = () => this.#progress.clear();
   }
 
+  /** Leaves the terminal to others. */
+  rest(): void {
+    this.#progress.end();
+  }
+
   /** Remembers an event of an earlier session, without a word. */
   recall(event: LoopEvent): void {
-    this.#spending.take(event);
     if (event.type === "gate-opened") this.#gates.set(event.gate.id, event.gate);
     if (event.type === "loop-noted") this.#remember(event as unknown as Note);
   }
 
   /** Tells an event as it happens. */
   take(event: LoopEvent): void {
-    this.#spending.take(event);
     switch (event.type) {
       case "phase-started":
         this.#enter(event.phase);
@@ -73,23 +66,18 @@ export class Renderer {
         this.#tellAsked(event.visit, event.input);
         break;
       case "effect-finished":
-        if (this.#isAsking) this.#progress.end();
-        this.#isAsking = false;
         this.#tellCut(event.result);
         break;
       case "ceiling-reached":
         this.ceiling = event;
         break;
       case "phase-finished":
-        if (event.enter?.phase !== event.phase) this.#progress.end();
+        if (event.enter?.phase !== event.phase) this.rest();
         break;
       case "visit-failed":
       case "run-ended":
-        this.#progress.end();
-        break;
       case "gate-opened":
-        this.#progress.end();
-        this.#gates.set(event.gate.id, event.gate);
+        this.rest();
         break;
       case "gate-answered":
         this.#tellAnswer(event.id, event.answer);
@@ -99,34 +87,17 @@ export class Renderer {
         break;
       default:
     }
+    this.recall(event);
   }
 
-  /** The files that the text which is asked about changed. */
-  get changed(): string[] {
-    const last = [...this.#gates.values()].findLast(({ name }) => name === "detail");
-    return last?.choices.filter((choice) => choice !== "all" && choice !== "skip").map(pathOfChoice) ?? [];
-  }
-
-  /** What the models took so far, in words; undefined where none was asked. */
-  get spent(): string | undefined {
-    return this.#spending.toText();
-  }
-
-  /** Leaves the terminal to others. */
-  rest(): void {
-    this.#progress.end();
-  }
-
-  #tell(note: Note): void {
-    const { terminal } = this.#output;
-    if (note.name === "generation-finished" && this.#progress.isLive) {
-      this.#progress.end();
+  #tell({ name, data }: Note): void {
+    const { columns } = this.#output.terminal;
+    if (name === "generation-finished" && this.#progress.isLive) {
+      this.rest();
       this.#output.say(fullBar());
     }
-    const context = { columns: terminal.columns, kind: this.#kind, isStep: this.#isStep };
-    const lines = noteLines(note.name, note.data, context);
-    if (lines !== undefined) for (const { text, style } of lines) this.#output.say(text, style);
-    this.#remember(note);
+    const lines = noteLines(name, data, { columns, kind: this.#kind, isStep: this.#isStep });
+    for (const { text, style } of lines ?? []) this.#output.say(text, style);
   }
 
   #remember(note: Note): void {
@@ -135,9 +106,7 @@ export class Renderer {
         this.#kind = note.data;
         break;
       case "generation-began":
-        this.#began = note.data;
-        this.#attempt = note.data.attempt;
-        this.#chapter = 1;
+        [this.#began, this.#chapter] = [note.data, 1];
         break;
       case "chapter-finished":
         this.#chapter = (note.data.at ?? note.data.chapter) + 1;
@@ -151,35 +120,31 @@ export class Renderer {
       case "detail-shown":
         this.detail = note.data;
         break;
-      case "variants-written":
-        this.variants = note.data;
-        break;
       case "full-shown":
         this.full = note.data;
         break;
-      case "finalised":
-        this.finalised = note.data;
+      case "variants-written":
+        this.variants = note.data;
         break;
       default:
     }
   }
 
   #enter(phase: string): void {
-    const { words_before: expected = 0, chapters, files, variants } = this.#began ?? {};
-    const written = files?.[this.#chapter - 1];
-    if (phase === "generate" && chapters)
-      this.#progress.begin({
-        name: "generate",
-        expected: Math.round(expected / chapters),
-        chapter: { number: this.#chapter, of: chapters, name: written === undefined ? undefined : nameOf(written) },
-      });
-    else if (phase === "generate")
-      this.#progress.begin({ name: "generate", expected, isUntimed: variants !== undefined });
-    else if (phase === "judge") this.#progress.begin({ name: "judge", expected: 0 });
-    else if (phase === "summarize" || phase === "partial") {
-      if (phase === "partial") this.#output.say(`\n[Semantic diff for attempt ${this.#attempt}...]`, "bold");
-      this.#progress.begin({ name: "summarize", expected: 0 });
-    }
+    const { words_before = 0, chapters, files, variants } = this.#began ?? {};
+    const [number, written] = [this.#chapter, files?.[this.#chapter - 1]];
+    // Of variants each begins its count anew.
+    const expected = variants === undefined ? words_before : 0;
+    if (phase === "write")
+      this.#progress.begin(
+        chapters
+          ? {
+              expected: Math.round(expected / chapters),
+              chapter: { number, of: chapters, name: written && nameOf(written) },
+            }
+          : { expected },
+      );
+    else if (["judge", "summarize"].includes(phase)) this.#progress.begin({ expected: 0 });
   }
 
   #wrote(data: Json): void {
@@ -194,29 +159,28 @@ export class Renderer {
     if (typeof words === "number" && typeof tokens_per_s === "number") this.#progress.take({ words, tokens_per_s });
   }
 
-  /** Who is asked what, once in a visit, where nothing else says it. */
+  /** Who is asked what, once in a visit, where nothing else says it: without it a long answer looks like a standstill. */
   #tellAsked(visit: number, input: Json): void {
-    const asked = askedOf(input);
-    if (!asked) return;
-    const name = `${visit} ${asked.prompt}`;
-    if (this.#asked !== name) this.#output.say(`\n[Asking the ${asked.role} ${asked.what}...]`, "bold");
+    const { role, request } = (input ?? {}) as { role?: string; request?: { id?: string } };
+    const prompt = (request?.id ?? "").split("/").at(-1)!.split("@", 1)[0]!;
+    if (role === undefined || !Object.hasOwn(questions, prompt)) return;
+    const name = `${visit} ${prompt}`;
+    if (this.#asked !== name) this.#output.say(`\n[Asking the ${role} ${questions[prompt]}...]`, "bold");
     this.#asked = name;
-    this.#isAsking = true;
-    this.#progress.begin({ name: "ask", expected: 0, role: asked.role });
+    this.#progress.begin({ expected: 0, role });
   }
 
   /** What did not fit into a model's window, part by part. */
   #tellCut(result: Json): void {
     const { details } = (result ?? {}) as { details?: { cut?: readonly { part: string; from: number; to: number }[] } };
-    const cut = details?.cut ?? [];
-    if (cut.length === 0) return;
-    const parts = cut.map(({ part, from, to }) =>
+    const parts = (details?.cut ?? []).map(({ part, from, to }) =>
       to === 0 ? `${part} (left out)` : `${part} (${withCommas(to)} of ${withCommas(from)} tokens)`,
     );
-    this.#output.say(
-      `[Cut to fit the model's window: ${parts.join(", ")}; context: of the model in loopwright.yaml says how large that is]`,
-      "yellow",
-    );
+    if (parts.length > 0)
+      this.#output.say(
+        `[Cut to fit the model's window: ${parts.join(", ")}; context: of the model in loopwright.yaml says how large that is]`,
+        "yellow",
+      );
   }
 
   /** A person who answered here has seen the question; what a flag said is told. */
@@ -225,3 +189,10 @@ export class Renderer {
     if (gate && by !== "person") this.#output.say(`${questionOf(gate)}${choice}`);
   }
 }
+
+/** What a model is asked before anything is written, by the prompt's name. */
+const questions: Readonly<Record<string, string>> = {
+  read: "what the feedback reaches",
+  reply: "what you mean",
+  talk: "about the book",
+};

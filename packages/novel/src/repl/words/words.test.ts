@@ -1,22 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Manuscript } from "../../manuscript/index.ts";
 import {
-  cascadeLine,
-  completeLine,
   culledLine,
   downstreamLines,
   downstreamList,
-  loadedLine,
-  madeLine,
   messages,
   notFound,
   plural,
-  previousIterations,
   projectLine,
   readLevel,
-  savedLine,
   staleLine,
-  upwardWords,
 } from "./words.ts";
 
 describe("The words of the REPL", () => {
@@ -46,60 +39,33 @@ describe("The words of the REPL", () => {
       { level: "prose" as const, count: 8 },
       { level: "analysis" as const, count: 3 },
     ];
-    expect(downstreamLines(below, "chapters", [], "generated")).toEqual([
+    expect(downstreamLines(below, { target: "chapters", origin: "generated" })).toEqual([
       "⚠️  Downstream content will be affected:",
       "  • Prose (8 chapters generated from current chapters)",
       "  • Analysis (3 analysis reports)",
     ]);
-    expect(downstreamLines(below, "chapters", [], "imported")[1]).toBe("  • Prose (8 chapters, imported)");
-    expect(downstreamLines(below, "chapters")[1]).toBe("  • Prose (8 chapters)");
+    expect(downstreamLines(below, { target: "chapters", origin: "import" })[1]).toBe(
+      "  • Prose (8 chapters, imported)",
+    );
     expect(
       downstreamLines(
         [
           { level: "treatment", count: 1 },
           { level: "chapters", count: 15 },
         ],
-        "premise",
+        { target: "premise", origin: undefined },
       ),
     ).toEqual(["⚠️  Downstream content will be affected:", "  • Treatment", "  • Chapters (15 chapters)"]);
     expect(downstreamList([{ level: "treatment", count: 1 }, ...below])).toBe("treatment, prose (8), analysis (3)");
   });
 
   it("tell what was done", () => {
-    expect(savedLine("chapters", 16)).toBe("Chapter beats saved (16 files)");
     expect(culledLine({ level: "prose", count: 8 })).toBe("Prose culled (8 chapters deleted)");
     expect(culledLine({ level: "treatment", count: 1 })).toBe("Treatment culled (1 file deleted)");
     expect(culledLine({ level: "analysis", count: 1 })).toBe("Analysis culled (1 report deleted)");
-    expect(madeLine("chapters", "generate")).toBe("✓ Chapters generated");
-    expect(madeLine("premise", "edit")).toBe("✓ Premise written by hand");
-    expect(madeLine("chapters", "derive")).toBe("✓ Chapters derived from the prose");
-    expect(completeLine(3, "approved")).toBe("✓ Iteration complete (3 judge attempts, approved)");
-    expect(completeLine(1, "needs_revision")).toBe(
-      "✓ Iteration complete (1 judge attempt, accepted against the judge)",
-    );
-    expect(completeLine(0, "none")).toBe("✓ Iteration complete");
     expect(staleLine({ level: "prose", because: ["treatment", "chapters"], files: [] })).toBe(
       "Prose: stale, treatment and chapters changed since",
     );
-  });
-
-  it("tell what the writer of a level is given, as far as it is there", () => {
-    expect(loadedLine("treatment", () => true, true)).toBe("Loaded: premise, treatment, taxonomy");
-    expect(loadedLine("chapters", (level) => level === "chapters", false)).toBe("Loaded: foundation, chapters");
-    expect(previousIterations(1)).toBe("History: 1 previous iteration");
-  });
-
-  it("count the steps of a cascade as its steps are numbered", () => {
-    expect(cascadeLine({ levels: ["chapters", "prose"], of: 2 })).toBe("Cascade: 2 steps, chapters, then prose");
-    expect(cascadeLine({ levels: ["prose"], of: 2 })).toBe("Cascade: 1 of 2 steps left, prose");
-    expect(cascadeLine({ levels: ["prose"] })).toBe("Cascade: 1 step, prose");
-  });
-
-  it("name the levels that a cascade upward asks about, nearest first", () => {
-    expect(upwardWords(["Marcus"], "prose", ["chapters", "treatment"], ["chapters", "treatment", "premise"])).toEqual({
-      question: "'Marcus' no longer stands in the prose, but in chapters, treatment. Bring these in line?",
-      later: "/cascade up does it, for chapters, treatment, premise",
-    });
   });
 
   it("count in one and in many", () => {

@@ -1,33 +1,7 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
 import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
-import type { Cascade, Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
-import type { NovelTask } from "../../task.ts";
-
-/** What levels are called where a sentence begins with them. */
-const titles: Readonly<Record<Level | "analysis", string>> = {
-  premise: "Premise",
-  treatment: "Treatment",
-  chapters: "Chapters",
-  prose: "Prose",
-  analysis: "Analysis",
-};
-
-/** What a level's files are called when they are saved. */
-const contents: Readonly<Record<Level, string>> = {
-  premise: "Premise",
-  treatment: "Treatment",
-  chapters: "Chapter beats",
-  prose: "Prose",
-};
-
-/** What the writer of a level is given, beside its history. */
-const loaded: Readonly<Record<Level, readonly string[]>> = {
-  premise: ["premise", "taxonomy"],
-  treatment: ["premise", "treatment", "taxonomy"],
-  chapters: ["premise", "treatment", "taxonomy", "foundation", "chapters"],
-  prose: ["premise", "treatment", "chapters", "prose"],
-};
+import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
 
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",
@@ -52,60 +26,51 @@ export function targetIs(level: Level): string {
   return `Iteration target: ${level}`;
 }
 
+/** What a level is called where a sentence begins with it. */
+export function titleOfLevel(level: Level | "analysis"): string {
+  return level[0]!.toUpperCase() + level.slice(1);
+}
+
 /** `Project: my-novel (fantasy, 8 chapters, 1,234 words; goal: 80k words, 15 chapters)` */
-export function projectLine({
-  name,
-  project,
-  has,
-  count,
-  words,
-}: Pick<Manuscript, "name" | "project" | "has" | "count" | "words">): string {
-  const { genre, target_words: wanted, chapters } = project;
+export function projectLine(manuscript: Pick<Manuscript, "name" | "project" | "has" | "count" | "words">): string {
+  const { genre, target_words: wanted, chapters } = manuscript.project;
   const facts = [
     ...(genre ? [genre] : []),
-    ...(has("prose") ? [plural(count("prose"), "chapter"), plural(words("prose"), "word")] : []),
+    ...(manuscript.has("prose")
+      ? [plural(manuscript.count("prose"), "chapter"), plural(manuscript.words("prose"), "word")]
+      : []),
   ];
   const goals = [
     ...(wanted ? [wanted >= 1000 ? `${Math.round(wanted / 1000)}k words` : plural(wanted, "word")] : []),
     ...(chapters ? [plural(chapters, "chapter")] : []),
   ];
   const parts = [facts.join(", "), goals.length === 0 ? "" : `goal: ${goals.join(", ")}`].filter((part) => part !== "");
-  return `Project: ${name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
+  return `Project: ${manuscript.name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
 }
 
-/** What `/iterate <level>` says after the target: what the writer is given. */
-export function loadedLine(level: Level, has: (level: Level) => boolean, hasTaxonomy: boolean): string {
-  const isThere = (name: string) =>
-    name === "taxonomy" ? hasTaxonomy : name === "foundation" ? has("chapters") : has(name as Level);
-  return `Loaded: ${loaded[level].filter(isThere).join(", ")}`;
-}
+/** How a level came to be, where it is known. */
+export type Origin = "generated" | "import" | "edit" | undefined;
 
-export function previousIterations(count: number): string {
-  return `History: ${plural(count, "previous iteration")}`;
+interface Below {
+  target: Level;
+  /** How the nearest level came to be. */
+  origin: Origin;
+  /** Files that no generation writes. */
+  stays?: readonly string[];
 }
 
 /** What stands below a level, as the warning lists it. */
-export function downstreamLines(
-  downstream: readonly Downstream[],
-  target: Level,
-  kept: readonly string[] = [],
-  origin?: Origin,
-  stays: readonly string[] = [],
-): string[] {
-  const lines = downstream.map(({ level, count }, at) => {
+export function downstreamLines(below: readonly Downstream[], { target, origin, stays = [] }: Below): string[] {
+  const words = { generated: `generated from current ${target}`, import: "imported", edit: "written by hand" };
+  const how = origin === undefined ? [] : [words[origin]];
+  const lines = below.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
-    const source = at === 0 ? originWords(origin, target) : "";
-    if (level === "treatment")
-      return `  • ${titles[level]}${source === "" ? "" : ` (${source.replace(/^[ ,]+/, "")})`}`;
-    return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
+    const chapters = level === "treatment" ? [] : [plural(count, "chapter")];
+    const facts = [...chapters, ...(at === 0 ? how : [])].join(origin === "generated" ? " " : ", ");
+    return `  • ${titleOfLevel(level)}${facts === "" ? "" : ` (${facts})`}`;
   });
-  const passages =
-    kept.length === 0
-      ? []
-      : [`  • Kept passages, set aside by cull-all until they are written again: ${kept.join("; ")}`];
-  const staying =
-    stays.length === 0 ? [] : [`  • Left by cull-all, for nobody would write it again: ${stays.join(", ")}`];
-  return ["⚠️  Downstream content will be affected:", ...lines, ...staying, ...passages];
+  const staying = stays.length > 0 ? [`  • Stays, for nobody would write it again: ${stays.join(", ")}`] : [];
+  return ["⚠️  Downstream content will be affected:", ...lines, ...staying];
 }
 
 /** `prose (8), analysis (3)` */
@@ -117,34 +82,8 @@ export function downstreamList(downstream: readonly Downstream[]): string {
 
 /** `Prose culled (8 chapters deleted)` */
 export function culledLine({ level, count }: Downstream): string {
-  const what =
-    level === "analysis"
-      ? plural(count, "report")
-      : level === "chapters" || level === "prose"
-        ? plural(count, "chapter")
-        : "1 file";
-  return `${titles[level]} culled (${what} deleted)`;
-}
-
-export function savedLine(level: Level, files: number): string {
-  return `${contents[level]} saved (${plural(files, "file")})`;
-}
-
-/** How a level came to be. */
-export type Origin = "generated" | "derived" | "imported" | "edited";
-
-function originWords(origin: Origin | undefined, target: Level): string {
-  if (origin === "generated") return ` generated from current ${target}`;
-  if (origin === "imported") return ", imported";
-  if (origin === "derived") return ", derived from what is below";
-  return origin === "edited" ? ", written by hand" : "";
-}
-
-/** What became of a level that did not exist before. */
-export function madeLine(level: Level, kind: NovelTask["kind"]): string {
-  if (kind === "edit") return `✓ ${titles[level]} written by hand`;
-  if (kind !== "derive") return `✓ ${titles[level]} generated`;
-  return `✓ ${titles[level]} derived from the ${levels[levels.indexOf(level) + 1]}`;
+  const things = { analysis: "report", chapters: "chapter", prose: "chapter", treatment: "file", premise: "file" };
+  return `${titleOfLevel(level)} culled (${plural(count, things[level])} deleted)`;
 }
 
 /** Words in quotation marks; in curly ones where they have straight ones in them. */
@@ -153,43 +92,16 @@ export function quoted(words: string): string {
   return text.includes('"') ? `“${text}”` : `"${text}"`;
 }
 
-/** `3 judge attempts, approved` */
-export function completeLine(attempts: number, verdict: "approved" | "needs_revision" | "none"): string {
-  if (attempts === 0) return "✓ Iteration complete";
-  return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
-}
-
 /** What came of a judge's rounds, for a text that was accepted. */
-export const verdictWords: Readonly<Record<"approved" | "needs_revision" | "none", string>> = {
+export const verdictWords = {
   approved: "approved",
   needs_revision: "accepted against the judge",
   none: "not judged as it stands",
-};
-
-/** `Cascade: 2 steps, chapters, then prose`; of one that was begun, how many of its steps are left. */
-export function cascadeLine({ levels: left, of = left.length }: Pick<Cascade, "levels" | "of">): string {
-  const steps = left.length < of ? `${left.length} of ${plural(of, "step")} left` : plural(left.length, "step");
-  return `Cascade: ${steps}, ${left.join(", then ")}`;
-}
-
-/** The offer to go upward with names that are gone from a level, and how all of the levels above are brought in line later. */
-export function upwardWords(
-  names: readonly string[],
-  from: Level,
-  using: readonly Level[],
-  above: readonly Level[],
-): { question: string; later: string } {
-  const quoted = names.map((name) => `'${name}'`).join(", ");
-  const stand = names.length === 1 ? "stands" : "stand";
-  return {
-    question: `${quoted} no longer ${stand} in the ${from}, but in ${using.join(", ")}. Bring ${using.length === 1 ? "it" : "these"} in line?`,
-    later: `/cascade up does it, for ${above.join(", ")}`,
-  };
-}
+} as const;
 
 /** `Prose: stale, chapters changed since` */
 export function staleLine({ level, because }: Stale): string {
-  return `${titles[level]}: stale, ${because.join(" and ")} changed since`;
+  return `${titleOfLevel(level)}: stale, ${because.join(" and ")} changed since`;
 }
 
 /** The stale files of a level, those with the same reason together: `chapters 2, 5: the plan of each changed`. */
@@ -197,7 +109,7 @@ export function staleFileLines({ level, files }: Stale, count: number): string[]
   const byReason = new Map<string, string[]>();
   for (const { path, because } of files) {
     const reason = because.map((source) => (isPlanOf(source, path) ? "its plan" : nameOf(source))).join(", ");
-    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(path)]);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(path).replace(/^the /, "")]);
   }
   return [...byReason].map(([reason, names]) => {
     const isAll = level !== "analysis" && names.length > 3 && names.length >= count;
@@ -206,17 +118,8 @@ export function staleFileLines({ level, files }: Stale, count: number): string[]
 }
 
 function isPlanOf(source: string, path: string): boolean {
-  return (
-    levelOf(path) === "prose" &&
-    levelOf(source) === "chapters" &&
-    chapterNumber(path) !== undefined &&
-    chapterNumber(path) === chapterNumber(source)
-  );
-}
-
-/** `chapter 3`, `foundation`: what a writer calls a file. */
-function shortName(path: string): string {
-  return nameOf(path).replace(/^the /, "");
+  const [plan, chapter] = [chapterNumber(source), chapterNumber(path)];
+  return levelOf(path) === "prose" && levelOf(source) === "chapters" && plan !== undefined && plan === chapter;
 }
 
 /** `1 chapter`, `8 chapters` */
@@ -229,19 +132,9 @@ export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** What levels are called in other languages; prose is called so in most. */
-const ownNames: Readonly<Partial<Record<Level, string>>> = {
-  premise: "prämisse prémisse premisa premessa premissa przesłanka premiss",
-  treatment: "exposé traitement tratamiento trattamento tratamento",
-  chapters: "kapitel chapitres capítulos capitoli hoofdstukken rozdziały главы",
-  prose: "prosa proza проза",
-};
-
 /** The level that a word names: its name, or an unambiguous beginning of it. */
 export function readLevel(word: string): Level | undefined {
   const lower = word.toLowerCase();
-  const own = Object.entries(ownNames).find(([, names]) => names.split(" ").includes(lower));
-  if (own) return own[0] as Level;
   const fitting = levels.filter((level) => level === lower || (lower.length > 0 && level.startsWith(lower)));
   return fitting.length === 1 ? fitting[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
+import { firstLine, quote, textWidth, wrap, wrapIndented } from "./output.ts";
 
 describe("Long text", () => {
   it("is broken between words, and its own line breaks stay", () => {

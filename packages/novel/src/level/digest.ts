@@ -1,0 +1,108 @@
+// A file in a few sentences of its own: how it begins, how it ends, and those between that most of its recurring words stand in. No
+// model is asked: it is the same for the same text, and costs a millisecond.
+
+import { readBeat } from "../manuscript/format/chapters.ts";
+import { titleOf } from "../manuscript/headings.ts";
+import { countWords, plainLines, shorten, withoutComments } from "../manuscript/words.ts";
+import type { FileBlock } from "../types.ts";
+
+/** A file as those are told of it who do not get it whole. */
+export interface Digest {
+  title: string;
+  words: number;
+  text: string;
+}
+
+/** Signs of a digest, more for a long text; those of its first and last sentence at most, and of one between in the mean. */
+const LONGEST = 640;
+const LONGEST_OF_LONG = 1_600;
+const SIGNS_PER_WORD = 0.3;
+const EDGE = 160;
+const SENTENCE = 200;
+const STRETCH = 130;
+
+/** How much a word says, by how many of a level's files have it. */
+export type Rarity = (word: string) => number;
+
+/** The rarity of words among files. */
+export function rarityIn(files: readonly FileBlock[]): Rarity {
+  const counts = new Map<string, number>();
+  for (const { content } of files)
+    for (const word of wordsIn(content)) if (word.length >= 5) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (word) => Math.log((1 + files.length) / (counts.get(word) ?? 1));
+}
+
+/** A file in a few sentences, of `longest` signs where that is said. */
+export function digestOf(file: FileBlock, { longest, rarity }: { longest?: number; rarity?: Rarity } = {}): Digest {
+  const title = titleOf(file.content) ?? "";
+  const words = countWords(file.content);
+  const events = readBeat(file.content, "Key Events");
+  if (events) return { title, words, text: shorten(plainList(events), longest ?? LONGEST) };
+  const signs = longest ?? Math.min(LONGEST_OF_LONG, Math.max(LONGEST, words * SIGNS_PER_WORD));
+  const body = withoutComments(plainLines(file.content)).replace(/^#.*$/gm, "");
+  return { title, words, text: extract(sentencesOf(body), signs, rarity) };
+}
+
+/** A list of a plan as one text. */
+export function plainList(text: string): string {
+  return text
+    .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/gm, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Sentences of a text, on one line each. */
+export function sentencesOf(text: string): string[] {
+  const parts = text.split(/\n\s*\n/).flatMap((paragraph) => [...sentences.segment(paragraph)]);
+  return parts
+    .map(({ segment }) => segment.replace(/\s+/g, " ").trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+
+/** The first and the last sentence, and from each stretch between them the one that says most of what this text alone has. */
+function extract(all: readonly string[], longest: number, rarity: Rarity = () => 1): string {
+  if (all.length === 0) return "";
+  const first = shorten(all[0]!, EDGE);
+  const last = all.length > 1 ? shorten(all.at(-1)!, EDGE) : "";
+  const weights = weightsOf(all, rarity);
+  const inner = all.slice(1, -1).map((sentence) => ({ text: shorten(sentence, SENTENCE), words: wordsIn(sentence) }));
+  const room = longest - first.length - last.length;
+  const stretches = Math.max(1, Math.min(inner.length, Math.floor(room / STRETCH)));
+  const chosen: string[] = [];
+  let used = 0;
+  for (let at = 0; at < stretches; at++) {
+    const left = ((at + 1) * room) / stretches - used;
+    const [from, to] = [at, at + 1].map((each) => Math.floor((each * inner.length) / stretches));
+    const fitting = inner.slice(from, to).filter(({ text }) => text.length + 3 <= left);
+    const best = fitting.sort((a, b) => scoreOf(b.words, weights) - scoreOf(a.words, weights))[0];
+    if (!best) continue;
+    chosen.push(best.text);
+    used += best.text.length + 3;
+    // What is told already says less.
+    for (const word of best.words) if (weights.has(word)) weights.set(word, weights.get(word)! / 2);
+  }
+  return [first, ...chosen, last].filter((part) => part !== "").join(" … ");
+}
+
+/** Longer words, each by how often it stands here and how rare it is elsewhere; one that is everywhere says nothing. */
+function weightsOf(all: readonly string[], rarity: Rarity): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const sentence of all)
+    for (const word of wordsIn(sentence)) if (word.length >= 5) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const most = Math.max(3, all.length / 5);
+  const kept = [...counts].filter(([, count]) => count <= most);
+  return new Map(kept.map(([word, count]) => [word, Math.sqrt(count) * rarity(word)]));
+}
+
+/** The weight of a sentence, for its length: a long one is not better for being long. */
+function scoreOf(words: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const word of words) sum += weights.get(word) ?? 0;
+  return words.size < 4 ? 0 : sum / Math.sqrt(words.size);
+}
+
+function wordsIn(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}

@@ -1,0 +1,49 @@
+// What an attempt writes: of the files that the feedback reaches, those that are not yet as they should be. Pure.
+
+import { chapterPath, comparePaths } from "../manuscript/index.ts";
+import { currentAttempt } from "../saved.ts";
+import type { Judgment, NovelState, NovelTask, Plan } from "../task.ts";
+
+/** How often a judge's word changes what is written: after that a person knows better. */
+const MOST_REOPENED = 2;
+
+/** The files that the attempt under way writes, in order; undefined where the level is written whole, in one answer. */
+export function filesToWrite(state: NovelState, { target }: Pick<NovelTask, "target">): string[] | undefined {
+  if (target !== "prose") return undefined;
+  const planned = plannedFiles(state);
+  const last = currentAttempt(state);
+  if (!last || !planned) return planned;
+  // A judge who says which files are wanting leaves the others as they are; those that were added since were never written.
+  const { verdict, revise = [], missing = [], superfluous = [] } = last.judgment ?? {};
+  const known = new Set(state.attempts.flatMap(({ wrote = [] }) => wrote));
+  const named = verdict === "approved" ? [] : [...revise, ...[...missing, ...superfluous].map(({ path }) => path)];
+  const wanted = new Set([...named, ...planned.filter((path) => !known.has(path))]);
+  const again = planned.filter((path) => wanted.has(path));
+  // Where a file is only put back, nothing is to be written, unless the author says more; what they send back with their own words is
+  // written whole, whatever the judge said of it.
+  const isPutBack = superfluous.some(({ path }) => !planned.includes(path));
+  const words = (state.said ?? []).filter(({ attempt }) => attempt === last.number);
+  const hasWords = words.length > 0;
+  if (words.some(({ gate }) => gate === "accept")) return planned;
+  return again.length > 0 || (isPutBack && !hasWords) ? again : planned;
+}
+
+/** The files of the prose that this iteration may write; undefined before the prose was read. */
+export function plannedFiles({ plan, base }: NovelState): string[] | undefined {
+  if (plan) return plan.is_whole ? plan.of : plan.files.map(({ path }) => path);
+  if (!base) return undefined;
+  return Array.from({ length: base.chapters }, (_, at) => chapterPath("prose", at + 1));
+}
+
+/** The plan as a judge's word changes it; undefined where it stays. */
+export function reopened(plan: Plan | undefined, { missing, superfluous }: Judgment): Plan | undefined {
+  if (!plan || plan.is_whole || plan.reopened >= MOST_REOPENED) return undefined;
+  const there = new Set(plan.files.map(({ path }) => path));
+  const added = missing.filter(({ path }) => plan.of.includes(path) && !there.has(path));
+  const dropped = new Set(superfluous.map(({ path }) => path).filter((path) => there.has(path)));
+  const kept = plan.files.filter(({ path }) => !dropped.has(path));
+  if (added.length + dropped.size === 0 || kept.length + added.length === 0) return undefined;
+  const more = added.map(({ path, why }) => ({ path, kind: "after" as const, why, does: why }));
+  const files = [...kept, ...more].sort((a, b) => comparePaths(a.path, b.path));
+  return { ...plan, files, reopened: plan.reopened + 1 };
+}

@@ -1,0 +1,91 @@
+// A level as whoever reads feedback is shown it: of each file its title, its plan, what it says in short and which words stand in it;
+// of a level that is short, all of it.
+
+import { countTokens } from "@loopwright/models";
+import { planOf, readBeat } from "../manuscript/index.ts";
+import { wordsToLookFor } from "../manuscript/search.ts";
+import { shorten } from "../manuscript/words.ts";
+import type { FileBlock, Level } from "../types.ts";
+import { digestOf, plainList, rarityIn } from "./digest.ts";
+import { mentionsOf } from "./mentions.ts";
+import { nameOfFile } from "./names.ts";
+
+/** A file as the question shows it. */
+export interface Surveyed {
+  name: string;
+  title: string;
+  words: number;
+  /** What is planned for it; "" where there is no plan, or where it is the plan itself. */
+  planned: string;
+  digest: string;
+  mentions: string;
+  /** All of it, where the level is short or it was asked for. */
+  text: string;
+}
+
+/** Signs of all files together, where they are told in short; of one of them, at least and at most. */
+const ROOM = 28_000;
+const ROOM_BESIDE_OPEN = 9_000;
+const [SHORTEST, LONGEST] = [200, 3_000];
+/** The same of their plans. */
+const ROOM_OF_PLANS = 9_000;
+const [SHORTEST_PLAN, LONGEST_PLAN] = [80, 280];
+/** Tokens of a level that is shown whole, being short. */
+const SHORT_LEVEL = 9_000;
+/** More signs than a token has in the mean in any language. */
+const SIGNS_PER_TOKEN = 5;
+/** Excerpts of all files together that are shown for words which the reader has looked for; of one of them, at least and at most. */
+const EXCERPTS = 140;
+const [FEWEST, MOST] = [2, 12];
+
+/** Whether all of a level is shown, so that nothing has to be looked for in it. */
+export function isShownWhole(level: Level, files: readonly FileBlock[]): boolean {
+  if (level !== "prose") return true;
+  const text = files.map(({ content }) => content).join("\n");
+  return text.length <= SIGNS_PER_TOKEN * SHORT_LEVEL && countTokens(text) <= SHORT_LEVEL;
+}
+
+/** The files of a level with what is told of each; `plan` are the chapter plans, `words` are looked for in place of those of the feedback,
+ * and `open` files are shown whole. */
+export function surveyLevel(
+  level: Level,
+  files: readonly FileBlock[],
+  plan: readonly FileBlock[],
+  asked: { feedback: readonly string[]; words?: readonly string[]; open?: readonly string[] },
+): Surveyed[] {
+  const { feedback, words = [], open = [] } = asked;
+  const isWhole = isShownWhole(level, files);
+  const mentions =
+    words.length > 0
+      ? mentionsOf(words, files, Math.min(MOST, Math.max(FEWEST, Math.floor(EXCERPTS / files.length))))
+      : mentionsOf(tellingWords(feedback.join("\n"), files), files);
+  const opened = files.filter(({ path }) => open.includes(path)).reduce((sum, { content }) => sum + content.length, 0);
+  const room = Math.max(ROOM_BESIDE_OPEN, ROOM - opened / 2);
+  const longest = Math.min(LONGEST, Math.max(SHORTEST, room / files.length));
+  const planned = Math.min(LONGEST_PLAN, Math.max(SHORTEST_PLAN, ROOM_OF_PLANS / files.length));
+  const telling = { longest, rarity: rarityIn(files) };
+  return files.map((file) => {
+    const isOpen = isWhole || open.includes(file.path);
+    const { title, words: count, text } = digestOf(file, telling);
+    return {
+      ...{ name: nameOfFile(file.path), title, words: count },
+      planned: level === "prose" ? plannedFor(file.path, plan, planned) : "",
+      digest: isOpen ? "" : text,
+      mentions: isWhole ? "" : (mentions.get(file.path) ?? ""),
+      text: isOpen ? file.content : "",
+    };
+  });
+}
+
+/** The words of feedback that tell files apart, and names. */
+function tellingWords(feedback: string, files: readonly FileBlock[]): string[] {
+  const texts = files.map(({ content }) => content.toLowerCase());
+  const isEverywhere = (word: string) => texts.every((text) => text.includes(word.toLowerCase()));
+  const words = wordsToLookFor(feedback).filter(({ length }) => length > 3);
+  return words.filter((word) => /^\p{Lu}/u.test(word) || !isEverywhere(word));
+}
+
+function plannedFor(path: string, plan: readonly FileBlock[], longest: number): string {
+  const own = plan.find((file) => file.path === planOf(path))?.content ?? "";
+  return shorten(plainList(readBeat(own, "Key Events") ?? ""), longest);
+}
