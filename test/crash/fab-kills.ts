@@ -47,7 +47,9 @@ export async function runChain(dir: string, issue: string, kills: readonly Place
     child.stdout.on("data", (text: string) => {
       const lines = (rest + text).split("\n");
       rest = lines.pop()!;
-      for (const line of lines.map((each) => JSON.parse(each) as Line)) {
+      // An event is a line; the document of a chain that had ended before the kill came is not.
+      const events = lines.filter((each) => each.startsWith('{"')).map((each) => JSON.parse(each) as Line);
+      for (const line of events) {
         if (!runs.includes(line.run)) runs.push(line.run);
         const at = left.findIndex((place) => isAt(place, line, runs));
         if (at < 0 || child.killed) continue;

@@ -9,13 +9,14 @@ import { configuredGate } from "../gate/load.ts";
 import { type Asset, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
 import { requireModels, verdictToLines } from "./judge.ts";
-import { linksOf } from "./review.ts";
+import { lineage, linksOf } from "./review.ts";
 
 export async function produce(context: CommandContext, id: string): Promise<number> {
   return withTracker(context, async (tracker) => {
     const issue = await tracker.find(id);
     const root = await rootOf(tracker, issue);
     if (root.status === "closed") {
+      if (context.output.isJson) return lineage(context, root.id);
       context.output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);
       return 0;
     }
