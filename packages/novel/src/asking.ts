@@ -10,14 +10,14 @@ import type { NovelContext } from "./task.ts";
 import { makeQuestion } from "./writing/questions.ts";
 
 /** A question, and what each choice does, for whoever reads an answer in other words. */
-export interface AuthorGate<Choice extends string> extends GateSpec<Choice> {
+interface AuthorGate<Choice extends string> extends GateSpec<Choice> {
   means: Readonly<Record<Choice, string>>;
   /** Files that an answer may name. */
   files?: readonly string[];
 }
 
 /** An author's answer; `say` where nobody can tell what they mean, and the phase asks anew. */
-export interface AuthorAnswer<Choice extends string> extends Answer<Choice | typeof SAY> {
+interface AuthorAnswer<Choice extends string> extends Answer<Choice | typeof SAY> {
   files?: string[];
 }
 

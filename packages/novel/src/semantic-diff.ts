@@ -44,7 +44,7 @@ const Summary = z.object({
 export type SemanticDiff = z.output<typeof Summary>;
 
 /** An attempt's change, as a person decides by it. */
-export interface Explained {
+interface Explained {
   /** The whole summary in the shape that it is shown in. */
   text: string;
   /** One or two sentences, for the history. */
@@ -144,7 +144,7 @@ async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<S
 }
 
 /** The summaries of the parts of one change as one. */
-export function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
+function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
   const [first] = parts;
   if (parts.length === 1) return first!;
   const texts = (pick: (part: SemanticDiff) => string) => [

@@ -8,7 +8,7 @@ import type { Repository } from "../repository/repository.ts";
 import type { Level } from "../types.ts";
 
 /** Finds the text that a source had when a path was made. */
-export type FindText = (path: string, source: string) => Promise<string | undefined>;
+type FindText = (path: string, source: string) => Promise<string | undefined>;
 
 /** What a level is told: each change by the file that changed, and which of them each file of the level was not made with. */
 export interface ChangesAbove {

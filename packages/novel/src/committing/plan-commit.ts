@@ -22,7 +22,7 @@ import { feedbackOf } from "../writing/rounds.ts";
 import { withFiles } from "../writing/standing.ts";
 
 /** What is to be committed, as it is recorded. */
-export interface CommitPlan {
+interface CommitPlan {
   change: Artifact;
   /** The commit that it was worked out on. */
   on: string;
@@ -77,7 +77,7 @@ export function makeCommit(folder: string, commit: IterationCommit): Promise<Com
  * A level as it is now with what was accepted on top of what it was before. A file that the iteration left alone stays as a
  * person edited it; one that both changed is joined, or named among `edited` where they meet.
  */
-export function joinEdited(
+function joinEdited(
   before: readonly FileBlock[],
   now: readonly FileBlock[],
   accepted: readonly FileBlock[],
@@ -114,7 +114,7 @@ export async function orRefusal<Done>(act: () => Promise<Done>): Promise<Done | 
 }
 
 /** What of an iteration's run the change is worked out from. */
-export interface Stepped {
+interface Stepped {
   task: NovelTask;
   state: NovelState;
   files: readonly FileBlock[];

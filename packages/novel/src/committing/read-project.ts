@@ -49,10 +49,7 @@ export function look(folder: string, task: NovelTask): Promise<Looked> {
 }
 
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
-export function refuseTask(
-  manuscript: Pick<Manuscript, "has" | "paths">,
-  { kind, target }: NovelTask,
-): string | undefined {
+function refuseTask(manuscript: Pick<Manuscript, "has" | "paths">, { kind, target }: NovelTask): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
   if (kind === "iterate" && !manuscript.has(target)) return none(target);
@@ -157,7 +154,7 @@ const MOST = 5;
 const LONGEST = 400;
 
 /** A line for each rejected iteration, oldest first. What cannot be read is not told. */
-export async function rejectedSince(project: string, target: Level): Promise<string[]> {
+async function rejectedSince(project: string, target: Level): Promise<string[]> {
   const root = join(project, ".agentic/debug", basename(project));
   const names = await readdir(root).catch(() => []);
   const found: string[] = [];

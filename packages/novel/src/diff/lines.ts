@@ -8,7 +8,7 @@ import { countWords, plainLines } from "../manuscript/words.ts";
 import type { ChangeFigures, FileBlock } from "../types.ts";
 
 /** A stretch that is the same: where it begins on both sides, and how long it is. */
-export interface Match {
+interface Match {
   a: number;
   b: number;
   length: number;

@@ -200,7 +200,7 @@ export function placesIn(lines: readonly string[]): (from: number, to: number) =
 }
 
 /** Whether a line parts a text into sections, so that changes on both of its sides are not one. */
-export function isBoundary(line: string): boolean {
+function isBoundary(line: string): boolean {
   return SCENE_BREAK.test(line) || HEADING.test(line);
 }
 

@@ -120,7 +120,7 @@ function textOf({ text, starts, words }: ReturnType<typeof toWords>, from: numbe
 }
 
 /** An old text and what became of it; one of both is absent where one was put in, or taken out. */
-export type Pair = readonly [was: string | undefined, now: string | undefined];
+type Pair = readonly [was: string | undefined, now: string | undefined];
 
 /** Two texts are versions of each other only where they share more than this of their words. */
 const LIKE = 0.4;

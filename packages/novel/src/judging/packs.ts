@@ -29,7 +29,7 @@ const AROUND = 1;
 const MUCH = 0.3;
 
 /** What a part has room for. */
-export interface PackRoom {
+interface PackRoom {
   /** Tokens of text. */
   most: number;
   /** Tokens that each file takes beside its text. */
@@ -115,7 +115,7 @@ function splitLong(text: string, most: number): string[] {
 }
 
 /** In a smaller window there is no room for a text beside what must be told of it. */
-export const LEAST_WINDOW = 8_192;
+const LEAST_WINDOW = 8_192;
 const USUAL_WINDOW = 32_768;
 const LONGEST_ANSWER = 4_096;
 /** What fitting keeps free, and what of the rest a text gets: a reminder of the form and what goes along have the other part. */
@@ -124,7 +124,7 @@ const SHARE = 0.7;
 /** Tokens that a file takes beside its text: its name, and the words that set it apart. */
 const BESIDE_FILE = 60;
 
-export interface QuestionRoom extends PackRoom {
+interface QuestionRoom extends PackRoom {
   /** The question as it fits the window. */
   fit(question: RenderedQuestion): RenderedQuestion;
 }

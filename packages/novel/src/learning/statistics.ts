@@ -6,7 +6,7 @@ import { countOf, shorten } from "../manuscript/words.ts";
 import { type Level, levels } from "../types.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 
-export interface Calibration {
+interface Calibration {
   /** Decisions about an attempt that a judge had seen. */
   decided: number;
   followed: number;

@@ -22,7 +22,7 @@ const SENTENCE = 200;
 const STRETCH = 130;
 
 /** How much a word says, by how many of a level's files have it. */
-export type Rarity = (word: string) => number;
+type Rarity = (word: string) => number;
 
 /** The rarity of words among files. */
 export function rarityIn(files: readonly FileBlock[]): Rarity {
@@ -52,7 +52,7 @@ export function plainList(text: string): string {
 }
 
 /** Sentences of a text, on one line each. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   const parts = text.split(/\n\s*\n/).flatMap((paragraph) => [...sentences.segment(paragraph)]);
   return parts
     .map(({ segment }) => segment.replace(/\s+/g, " ").trim())

@@ -43,7 +43,7 @@ const MOST_OPEN = 3;
 const MOST_OPENED = 36_000;
 
 /** What a reader is shown of the book; `plan` are the chapter plans. */
-export interface ReadBook {
+interface ReadBook {
   files: readonly FileBlock[];
   plan: readonly FileBlock[];
   foundation: string;

@@ -11,7 +11,7 @@ import { mentionsOf } from "./mentions.ts";
 import { nameOfFile } from "./names.ts";
 
 /** A file as the question shows it. */
-export interface Surveyed {
+interface Surveyed {
   name: string;
   title: string;
   words: number;

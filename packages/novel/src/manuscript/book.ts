@@ -18,14 +18,14 @@ import { sectionsOf } from "./headings.ts";
 import { plain, plainLines, withoutComments } from "./words.ts";
 
 /** A book as text. */
-export interface BookText {
+interface BookText {
   title: string;
   author?: string;
   language?: string;
   chapters: BookTextChapter[];
 }
 
-export interface BookTextChapter {
+interface BookTextChapter {
   title: string;
   markdown: string;
   /** What it is where it is no chapter: it has no number then, and front and back matter need no title. */
@@ -101,7 +101,7 @@ export function blankPart(part: BookPart): FileBlock {
 }
 
 /** What a part without a number is called; "" where it needs no title. */
-export function titleOfPart(part: BookPart): string {
+function titleOfPart(part: BookPart): string {
   return part === "prologue" ? "Prologue" : part === "epilogue" ? "Epilogue" : "";
 }
 

@@ -16,7 +16,7 @@ import { countOf, plain } from "./words.ts";
 export { plain } from "./words.ts";
 
 /** A chapter's file as it was read. */
-export interface ChapterText {
+interface ChapterText {
   number: number;
   path: string;
   title: string;

@@ -5,7 +5,7 @@ import { comparePaths, nameOf } from "./files/layout.ts";
 import { plainLines, shorten } from "./words.ts";
 
 /** A passage that is kept, and its file. */
-export interface KeptPassage {
+interface KeptPassage {
   path: string;
   passage: string;
 }

@@ -46,7 +46,7 @@ async function begin(session: Session): Promise<void> {
 }
 
 /** Carries out a line. */
-export async function runLine(session: Session, line: string): Promise<void> {
+async function runLine(session: Session, line: string): Promise<void> {
   const text = asCommand(line.trim());
   if (text === "") return;
   const [, name, rest = ""] = /^\/(\S*)([\s\S]*)$/.exec(text) ?? [];

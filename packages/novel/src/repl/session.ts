@@ -13,7 +13,7 @@ import type { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
 /** A project that is open. */
-export interface OpenNovel extends AsyncDisposable {
+interface OpenNovel extends AsyncDisposable {
   readonly folder: string;
   readonly project: Project;
   readonly repository: Repository;

@@ -6,7 +6,7 @@ import { askGit, type Place } from "./place.ts";
 import type { Iteration, Part } from "./types.ts";
 
 /** A commit that tells of an iteration. */
-export interface Logged {
+interface Logged {
   sha: string;
   date: string;
   message: string;
@@ -111,7 +111,7 @@ function takeOut(list: Standing[], id: string): boolean {
 const LONGEST_SUBJECT = 100;
 
 /** What a commit of ours did. */
-export type Deed = "Iteration" | "Undo" | "Redo";
+type Deed = "Iteration" | "Undo" | "Redo";
 
 /** The facts that a message carries for readers that are programs. */
 export interface Trailers {

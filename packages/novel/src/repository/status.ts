@@ -26,7 +26,7 @@ const partFolders: readonly (readonly [Part, string])[] = [
 const TEXT_FILE = /(?:^|\/)[^./~#][^/]*\.(?:md|json|ya?ml)$/;
 
 /** A file of the project that differs from the last commit. */
-export interface Dirty {
+interface Dirty {
   path: string;
   isUntracked: boolean;
 }

@@ -12,7 +12,7 @@ export interface AnalysisFinding {
 export const hard = (message: string): AnalysisFinding => ({ severity: "hard", message });
 export const soft = (message: string): AnalysisFinding => ({ severity: "soft", message });
 
-export interface PlacedWord {
+interface PlacedWord {
   /** As it stands, and in small letters. */
   text: string;
   small: string;

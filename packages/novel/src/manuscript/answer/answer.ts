@@ -15,7 +15,7 @@ import { plainLines } from "../words.ts";
 import { fileNamed, hasBlocks, splitBlocks, unwrapFence, unwrapText } from "./blocks.ts";
 
 /** A model's answer as a change of a level, or what is wrong with it. */
-export interface ReadAnswer {
+interface ReadAnswer {
   /** What differs from the level as it was. Absent where there are problems. */
   change?: Change;
   /** The whole level as it would be. Absent where there are problems. */
@@ -64,7 +64,7 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
 }
 
 /** What is known of a chapter whose text is read. */
-export interface ChapterOptions {
+interface ChapterOptions {
   number: number;
   /** Its file, where that is no numbered one. */
   path?: string | undefined;

@@ -20,12 +20,12 @@ import {
 } from "../files/layout.ts";
 import { sectionsOf } from "../headings.ts";
 
-export interface AnswerBlock {
+interface AnswerBlock {
   path: string;
   content: string;
 }
 
-export interface AnswerBlocks {
+interface AnswerBlocks {
   files: AnswerBlock[];
   /** Files that the writer says stay as they are. */
   unchanged: string[];

@@ -11,7 +11,7 @@ import { type Manuscript, openManuscript } from "./open.ts";
 import type { ProjectFile, Taxonomy } from "./schemas.ts";
 
 /** What git leaves out: the engine's own files and the debug store. */
-export const ignoredPaths: readonly string[] = [".loopwright/", "runs/", ".agentic/", ".env"];
+const ignoredPaths: readonly string[] = [".loopwright/", "runs/", ".agentic/", ".env"];
 
 /** What a new book needs: a title, and whatever else is known. */
 export type NewManuscript = Pick<ProjectFile, "title"> & Partial<ProjectFile>;

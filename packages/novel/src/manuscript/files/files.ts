@@ -91,7 +91,7 @@ function mayGoOn(text: string): boolean {
 }
 
 /** The line of a key in a text of YAML or JSON, or of the nearest thing above it that is there. */
-export function lineOfKey(text: string, keys: readonly PropertyKey[]): number {
+function lineOfKey(text: string, keys: readonly PropertyKey[]): number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   for (let length = keys.length; length > 0; length--) {

@@ -15,7 +15,7 @@ export const STALENESS_FILE = "staleness.json";
 /** Where reports of analyzes lie. */
 export const ANALYSIS_FOLDER = "analysis";
 /** The history of a level, in its folder. */
-export const HISTORY_NAME = "iteration_history.json";
+const HISTORY_NAME = "iteration_history.json";
 /** The file of the premise. */
 export const PREMISE_PATH = "premise/premise_metadata.json";
 /** The file of the treatment. */
@@ -38,7 +38,7 @@ const partsAfter = ["epilogue", "back-matter"] as const;
 /** A part of a book that is no chapter and has no number. */
 export type BookPart = (typeof partsBefore)[number] | (typeof partsAfter)[number];
 /** These parts in a book's order: those before the chapters, then those after. */
-export const bookParts: readonly BookPart[] = [...partsBefore, ...partsAfter];
+const bookParts: readonly BookPart[] = [...partsBefore, ...partsAfter];
 /** Parts that tell the story, and so have a plan. */
 const toldParts: readonly BookPart[] = ["prologue", "epilogue"];
 

@@ -7,7 +7,7 @@ import { countOf } from "../words.ts";
 import { type FormatOptions, isOwnWork } from "./text.ts";
 
 /** The chapters that a level must have; undefined where any number will do. */
-export function expectedChapters(options: FormatOptions): number | undefined {
+function expectedChapters(options: FormatOptions): number | undefined {
   const { chapters, isFirst, previous, project, declared } = options;
   if (chapters !== undefined) return chapters;
   if (isFirst) return project.chapters;
@@ -78,7 +78,7 @@ export function notesOf(level: Level, names: readonly string[]): string[] {
 }
 
 /** The numbers that are missing below the highest. */
-export function gapsOf(numbers: readonly number[]): number[] {
+function gapsOf(numbers: readonly number[]): number[] {
   const there = new Set(numbers);
   const highest = Math.max(0, ...numbers);
   return Array.from({ length: highest }, (_, index) => index + 1).filter((number) => !there.has(number));

@@ -46,7 +46,7 @@ export function cullChange(manuscript: Manuscript, level: Level): Cull {
 }
 
 /** What an iteration changes in the files. */
-export interface IterationChange extends Cull {
+interface IterationChange extends Cull {
   /** How many iterations the level's history has with this one. */
   iterations: number;
 }

@@ -46,7 +46,7 @@ function withoutSha({ commit_sha: _, ...entry }: HistoryEntry): HistoryEntry {
 }
 
 /** Up to so many are told in full. */
-export const FULL_HISTORY = 50;
+const FULL_HISTORY = 50;
 /** Past that: the newest in full, those before them a line each, and the rest as figures. */
 const NEWEST = 30;
 const LINES = 100;

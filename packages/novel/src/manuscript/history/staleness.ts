@@ -17,10 +17,10 @@ import type { StalenessFile } from "../files/schemas.ts";
 import { hashOf } from "../files/versions.ts";
 
 /** How a level came to be what it is. */
-export type StepKind = "iterate" | "generate" | "derive" | "edit" | "import";
+type StepKind = "iterate" | "generate" | "derive" | "edit" | "import";
 
 /** A file that was made from other versions than there are now. */
-export interface StaleFile {
+interface StaleFile {
   path: string;
   /** The files above that changed since, also those that it is made from by way of others. */
   because: string[];

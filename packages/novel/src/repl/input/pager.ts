@@ -6,7 +6,7 @@ import { type Output, safeText, textWidth, wrap } from "../words/output.ts";
 import type { Input } from "./input.ts";
 
 /** The changed sections of a file. */
-export interface FileSections {
+interface FileSections {
   path: string;
   sections: readonly DiffSection[];
 }
