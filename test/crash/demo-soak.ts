@@ -11,21 +11,21 @@ const { values } = parseArgs({
 });
 const wanted = Number(values.kills);
 const random = randomStream("demo soak", Number(values.seed));
-const unbroken = new Map<number, { result: DemoResult; milliseconds: number }>();
+const unbroken = new Map<number, { result: DemoResult; events: number }>();
 let [killed, demos, different] = [0, 0, 0];
 
 while (killed < wanted) {
   const seed = 1 + Math.floor(random() * 5);
   const whole = unbroken.get(seed) ?? (await runDemo(seed));
   unbroken.set(seed, whole);
-  const moments = Array.from({ length: 1 + Math.floor(random() * 6) }, () => random() * whole.milliseconds);
+  const moments = Array.from({ length: 1 + Math.floor(random() * 6) }, () => 1 + random() * whole.events);
   try {
     const broken = await runDemo(seed, moments);
     killed += broken.killed;
     deepStrictEqual(broken.result, whole.result);
   } catch (error) {
     different += 1;
-    console.error(`seed ${seed}, killed after ${moments.map(Math.round)} ms: ${(error as Error).message}`);
+    console.error(`seed ${seed}, killed after ${moments.map(Math.ceil)} events: ${(error as Error).message}`);
   }
   demos += 1;
   console.log(`${demos} demos, ${killed} kills, ${different} ended differently`);

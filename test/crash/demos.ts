@@ -23,47 +23,51 @@ export interface KilledDemo {
   result: DemoResult;
   /** How many kills came while the demo was alive. */
   killed: number;
-  milliseconds: number;
+  /** How many events it has told of, from its first start to its end. */
+  events: number;
 }
 
-/** Runs a demo, killed after each of these times in turn, and resumed until it ends. */
+/** Runs a demo, killed when it has told of that many events in turn, and resumed until it ends. */
 export async function runDemo(seed: number, killsAfter: readonly number[] = []): Promise<KilledDemo> {
   const dir = mkdtempSync(join(tmpdir(), "loopwright-demo-"));
   try {
-    const started = performance.now();
-    let killed = 0;
-    for (const afterMs of [...killsAfter, undefined]) {
-      const { code, signal, stderr } = await start(dir, seed, afterMs);
+    let [killed, events] = [0, 0];
+    for (const after of [...killsAfter, undefined]) {
+      const { code, signal, stdout, stderr } = await start(dir, seed, after);
+      events += linesOf(stdout);
       if (signal === "SIGKILL") killed += 1;
       else if (code !== 0) throw new Error(`seed ${seed}: exit ${code}: ${stderr}`);
       else break;
     }
-    const milliseconds = performance.now() - started;
     const [run, ...others] = readdirSync(join(dir, "runs")).filter((name) => !name.startsWith("."));
     if (run === undefined || others.length > 0) throw new Error(`seed ${seed}: not one run folder: ${run}, ${others}`);
     const verified = await command(["verify", run, "--dir", dir]);
     if (verified.code !== 0) throw new Error(`seed ${seed}: verify: ${verified.stdout}${verified.stderr}`);
-    return { result: resultOf(join(dir, "runs", run)), killed, milliseconds };
+    return { result: resultOf(join(dir, "runs", run)), killed, events };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-/** Starts the demo, or resumes the one that was begun. */
+const linesOf = (text: string) => text.split("\n").length - 1;
+
+/** Starts the demo, or resumes the one that was begun; kills it after so many events. */
 function start(dir: string, seed: number, killAfter: number | undefined) {
   const isBegun = existsSync(join(dir, "runs")) && readdirSync(join(dir, "runs")).some((name) => !name.startsWith("."));
   const words = isBegun ? ["resume", "--continue"] : ["demo", "--seed", String(seed)];
-  return command([...words, "--dir", dir, "--quiet"], killAfter);
+  const { child, ended } = startCommand([...words, "--dir", dir, "--json"]);
+  if (killAfter !== undefined) {
+    let events = 0;
+    child.stdout.on("data", (text: string) => {
+      events += linesOf(text);
+      if (events >= killAfter) child.kill("SIGKILL");
+    });
+  }
+  return ended;
 }
 
-/** Runs the binary; where a time is given, kills it then. */
-export async function command(args: readonly string[], killAfter?: number) {
-  const { child, ended } = startCommand(args);
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-  const result = await ended;
-  clearTimeout(timer);
-  return result;
-}
+/** Runs the binary to its end. */
+export const command = (args: readonly string[]) => startCommand(args).ended;
 
 /** Starts the binary. */
 export function startCommand(args: readonly string[]) {
