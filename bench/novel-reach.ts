@@ -14,10 +14,9 @@ import { countTokens, loadPrompt, renderPrompt, toRequest } from "@loopwright/mo
 import { promptsFolder } from "@loopwright/novel";
 import {
   filesCalled,
-  LastReading,
   planIn,
-  Reading,
   readAnswer,
+  readingForm,
   readingVariables,
   wantedIn,
 } from "@loopwright/novel/reading";
@@ -123,8 +122,9 @@ function readerOf(files: readonly File[], level: Level, feedback: string) {
     async question(looked?: { words: string[]; open: string[] }) {
       const prompt = await loadPrompt({ loop: "novel", folder: promptsFolder }, "read");
       const looking = { mayLook: looked === undefined, ...looked, said: [], mayAsk: true };
-      const rendered = await renderPrompt(prompt, readingVariables(task, book, looking));
-      const request = toRequest({ prompt: rendered }, { schema: looked ? LastReading : Reading });
+      const told = readingVariables(task, book, looking);
+      const rendered = await renderPrompt(prompt, told);
+      const request = toRequest({ prompt: rendered }, { schema: readingForm(level, told.may_look) });
       const parts = request.prompt as readonly { text: string }[];
       const [system, text] = [rendered.system ?? "", parts.map((part) => part.text).join("\n\n")];
       return { hash: rendered.hash, system, text, tokens: countTokens(`${system}\n${text}`) };

@@ -12,10 +12,12 @@ export function withNote(
   gate: string,
   { choice, note }: Answer,
   attempt?: number,
+  files: readonly string[] = [],
 ): { said?: AuthorNote[] } {
   const text = note?.trim() ?? "";
   if (text === "") return {};
-  return { said: [...said, { gate, choice, ...(attempt !== undefined && { attempt }), text }] };
+  const about = { ...(attempt !== undefined && { attempt }), ...(files.length > 0 && { files: [...files] }) };
+  return { said: [...said, { gate, choice, ...about, text }] };
 }
 
 /** What the author said, in a sentence each, for whoever writes or judges next. */
@@ -44,11 +46,11 @@ export const gates: Readonly<Record<string, GateWords>> = {
   },
   detail: {
     ...own,
-    question: () => "View detailed text diff?",
+    // An attempt that a judge does not approve is shown whole or not.
+    question: ({ choices }) => (choices.includes("skip") ? "View detailed text diff?" : "View full?"),
     synonyms: { no: "skip", q: "skip" },
     empty: "skip",
   },
-  full: { ...own, question: () => "View full?" },
   variant: { ...own, question: () => "Which one?" },
   accept: { ...own, question: () => "Accept these changes?", unlisted: [SAY, "again"], noted: [SAY, "some", "again"] },
 };

@@ -105,6 +105,7 @@ async function askForSummary(
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
     verdict: judgment?.verdict ?? "nothing",
     reasoning: judgment?.reasoning ?? "",
+    issues: judgment?.verdict === "needs_revision" ? judgment.specific_issues : [],
     figures: figuresToText(figures),
     said: saidToText(state),
   };

@@ -73,6 +73,8 @@ const AuthorNote = z.object({
   /** The attempt that it was about, where there was one. */
   attempt: count.optional(),
   text: z.string(),
+  /** The files that it is about, where it named some. */
+  files: z.array(z.string()).optional(),
 });
 export type AuthorNote = z.output<typeof AuthorNote>;
 

@@ -62,7 +62,7 @@ export function readAnswer(gate: Gate, line: string, gates: Gates = {}): Answer 
  * again. An empty line means the default, unless the gate's words say otherwise. */
 export function readChoice(gate: Gate, line: string, gates: Gates = {}): string | undefined {
   const { empty = gate.default } = wordsOf(gate, gates);
-  if (wordOf(line) === "") return empty ?? undefined;
+  if (wordOf(line) === "") return gate.choices.find((choice) => choice === empty);
   const fitting = fittingChoices(gate, line, gates);
   return fitting.length === 1 ? fitting[0] : undefined;
 }
@@ -88,7 +88,7 @@ function fittingChoices(gate: Gate, line: string, gates: Gates): string[] {
   const word = wordOf(line);
   const known = new Map([
     ...gate.choices.map((choice) => [wordOf(choice), choice] as const),
-    ...Object.entries(synonyms),
+    ...Object.entries(synonyms).filter(([, choice]) => gate.choices.includes(choice)),
   ]);
   const exact = known.get(word) ?? numbered(gate.choices, word);
   if (exact !== undefined) return [exact];

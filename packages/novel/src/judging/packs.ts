@@ -5,6 +5,7 @@
 import { countTokens, type RenderedPrompt, toRequest } from "@loopwright/models";
 import type { z } from "zod";
 import { byPath, changedPaths } from "../diff/lines.ts";
+import { nameOfFile } from "../level/names.ts";
 import type { NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import type { RenderedQuestion } from "../writing/questions.ts";
@@ -49,6 +50,26 @@ export function packChange(
     return { path, texts: telling === "changes" ? changesText(units) : textsAround(units) };
   });
   return packTexts(files, room);
+}
+
+/** The passages of some files that changed, as they read now, as far as there is room: for those who write or judge another file. */
+export function changesInShort(
+  before: readonly FileBlock[],
+  after: readonly FileBlock[],
+  paths: readonly string[],
+  room: number,
+): string {
+  const [old, now] = [byPath(before), byPath(after)];
+  let left = room;
+  const texts = changedPaths(before, after).filter((path) => paths.includes(path)).map((path) => {
+    const units = compareUnits(old.get(path) ?? "", now.get(path) ?? "").filter(isChangedUnit);
+    const told = units.flatMap(({ now: text }) => {
+      left -= text === "" ? 0 : countTokens(text) + 1;
+      return text === "" || left < 0 ? [] : [text];
+    });
+    return [`${nameOfFile(path)}:`, ...told, ...(told.length < units.length ? ["[…]"] : [])].join("\n\n");
+  });
+  return texts.join("\n\n");
 }
 
 function textsAround(units: readonly Unit[]): string[] {

@@ -3,6 +3,7 @@
 import { countTokens } from "@loopwright/models";
 import { figuresToText, measureChange } from "../diff/index.ts";
 import { nameOfFile } from "../level/names.ts";
+import { heartsOf } from "../level/plan.ts";
 import { restLines } from "../level/rest.ts";
 import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
@@ -10,11 +11,11 @@ import { saidToText } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
-import { type NovelContext, type NovelState, variantOf } from "../task.ts";
+import { isPersonsOwn, type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
-import { packChange, roomIn, type ShownFile } from "./packs.ts";
+import { changesInShort, packChange, roomIn, type ShownFile } from "./packs.ts";
 import { judgeForm, type Shown } from "./rulings.ts";
 
 /** A question to a judge, and what it is shown in it. */
@@ -54,24 +55,27 @@ export async function judgeQuestions(
   };
   const bare = {
     ...told,
-    ...{ seat: 2, shown: [], part: 1, parts: 2, other_paths: changed, rest: "", others: "", beats: "" },
+    ...{ seat: 2, shown: [], part: 1, parts: 2, other_paths: changed, rest: "", others: "", beats: "", heart: "" },
   };
   const window = await roomIn(
     ctx.input.windows?.judge?.context,
     () => makeQuestion(ctx, "judge", bare),
-    judgeForm({ feedback, isPart: true }),
+    judgeForm({ feedback, files: changed, untouched: [], isPart: true, asksReach: true }),
   );
   const parts = packChange(before, files, "around", window);
   const seats = ctx.input.has_second_judge ? [1, 2] : [1];
   const asked = seats.flatMap((seat) =>
     parts.map(async (shown, at): Promise<JudgeQuestion> => {
       const part = partOf(shown, parts, files, unchanged, level, variables);
-      const own = { ...told, seat, shown, ...{ part: at + 1, parts: parts.length }, ...part.told };
+      const hearts = heartsOf(state.plan).filter((path) => !part.paths.includes(path));
+      const heart = changesInShort(before, files, hearts, MOST_OF_HEART);
+      const own = { ...told, seat, shown, heart, ...{ part: at + 1, parts: parts.length }, ...part.told };
       return {
         key: parts.length === 1 ? `judge-${seat}` : `judge-${seat}-part-${at + 1}`,
         role: seat === 2 ? "second-judge" : "judge",
         ...{ seat, feedback, files: part.paths, isPart: parts.length > 1 },
         untouched: unchanged.map(({ path }) => path),
+        asksReach: unchanged.length > 0 && !isPersonsOwn(ctx.input),
         question: window.fit(await makeQuestion(ctx, "judge", own)),
       };
     }),
@@ -130,3 +134,5 @@ function wordsOfEach(before: readonly FileBlock[], files: readonly FileBlock[]):
 }
 
 const MOST_COUNTED = 12;
+/** Tokens of the heart's passages, for those who are shown another part. */
+const MOST_OF_HEART = 1_500;

@@ -8,7 +8,7 @@ const two = ["Make it darker", "Add a storm"];
 const files = ["chapters/chapter-01.md", "chapters/chapter-02.md"];
 const untouched = ["chapters/chapter-07.md"];
 const readRuling = (text: string, feedback: readonly string[], isPart = false) =>
-  readShown(text, { feedback, files, untouched, isPart });
+  readShown(text, { feedback, files, untouched, isPart, asksReach: true });
 
 function answer(value: unknown): string {
   return JSON.stringify(value);
@@ -143,8 +143,8 @@ describe("what a judge says of files", () => {
       superfluous: [{ path: files[1], why: "Nobody asked." }],
       revise: [],
       specific_issues: [
-        "chapter-7 must change too: It still burns there.",
-        "chapter-2 should have stayed as it was: Nobody asked.",
+        "chapter-7: must change too (It still burns there.)",
+        "chapter-2: should have stayed as it was (Nobody asked.)",
       ],
     });
   });

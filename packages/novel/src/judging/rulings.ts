@@ -25,6 +25,8 @@ export interface Shown {
   untouched: readonly string[];
   /** Whether it is a part of the change alone. */
   isPart: boolean;
+  /** Whether it is asked which files are missing from the change, or in it without need. */
+  asksReach: boolean;
 }
 
 const Plain = z.object({
@@ -38,15 +40,22 @@ const Plain = z.object({
 });
 const WithItems = Plain.extend({ items: z.array(Item) });
 
-/** What a judge is asked for. Of a part alone, each item is asked about, for it may concern none of what is shown. */
-export function judgeForm({ feedback, isPart }: Pick<Shown, "feedback" | "isPart">) {
+/** What a judge is asked for, and nothing that its prompt does not speak of. Of a part alone, each item is asked about, for it may concern
+ * none of what is shown. */
+export function judgeForm(shown: Shown) {
+  const form = fullForm(shown);
+  const isOne = shown.files.length === 1;
+  return form.omit({ ...(isOne && { revise: true }), ...(!shown.asksReach && { missing: true, superfluous: true }) });
+}
+
+function fullForm({ feedback, isPart }: Shown) {
   return feedback.length > 1 || isPart ? Plain.extend({ items: z.array(Item).length(feedback.length) }) : Plain;
 }
 
 /** Reads a judge's answer; throws FormatError where it is none. */
 export function readRuling(answer: string, shown: Shown): Ruling {
   const { feedback } = shown;
-  const given = parseObject(answer, judgeForm(shown)) as z.output<typeof Plain> & Partial<z.output<typeof WithItems>>;
+  const given = parseObject(answer, fullForm(shown)) as z.output<typeof Plain> & Partial<z.output<typeof WithItems>>;
   const { items } = given;
   const unmet = (items ?? []).flatMap(({ met, reasoning }, index) =>
     met ? [] : [`Not met: ${feedback[index]}${reasoning.trim() === "" ? "" : ` (${reasoning.trim()})`}`],
@@ -56,8 +65,8 @@ export function readRuling(answer: string, shown: Shown): Ruling {
   const issues = [
     ...unmet,
     ...plainTexts(given.specific_issues),
-    ...missing.map(({ path, why }) => `${nameOfFile(path)} must change too: ${why}`),
-    ...superfluous.map(({ path, why }) => `${nameOfFile(path)} should have stayed as it was: ${why}`),
+    ...missing.map(({ path, why }) => `${nameOfFile(path)}: must change too (${why})`),
+    ...superfluous.map(({ path, why }) => `${nameOfFile(path)}: should have stayed as it was (${why})`),
   ];
   if (given.verdict === "needs_revision" && items && issues.length === 0) {
     const message = "The verdict is needs_revision, but every item is met and no issue is named. Name what is wrong.";

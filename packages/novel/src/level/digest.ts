@@ -5,6 +5,7 @@ import { readBeat } from "../manuscript/format/chapters.ts";
 import { titleOf } from "../manuscript/headings.ts";
 import { countWords, plainLines, shorten, withoutComments } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
+import { nameOfFile } from "./names.ts";
 
 /** A file as those are told of it who do not get it whole. */
 export interface Digest {
@@ -41,6 +42,14 @@ export function digestOf(file: FileBlock, { longest, rarity }: { longest?: numbe
   const signs = longest ?? Math.min(LONGEST_OF_LONG, Math.max(LONGEST, words * SIGNS_PER_WORD));
   const body = withoutComments(plainLines(file.content)).replace(/^#.*$/gm, "");
   return { title, words, text: extract(sentencesOf(body), signs, rarity) };
+}
+
+/** Files by name and title, for whoever reads which of them are meant. */
+export function titled(paths: readonly string[], files: readonly FileBlock[]): string[] {
+  return paths.map((path) => {
+    const title = titleOf(files.find((file) => file.path === path)?.content ?? "");
+    return title === undefined ? nameOfFile(path) : `${nameOfFile(path)} (${title})`;
+  });
 }
 
 /** A list of a plan as one text. */

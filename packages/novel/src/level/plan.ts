@@ -1,8 +1,11 @@
 // What an attempt writes: of the files that the feedback reaches, those that are not yet as they should be. Pure.
 
+import type { Answer } from "@loopwright/core";
 import { chapterPath, comparePaths } from "../manuscript/index.ts";
+import { withNote } from "../said.ts";
 import { currentAttempt } from "../saved.ts";
-import type { Judgment, NovelState, NovelTask, Plan } from "../task.ts";
+import type { Judgment, NamedFile, NovelState, NovelTask, Plan } from "../task.ts";
+import { filesCalled } from "./names.ts";
 
 /** How often a judge's word changes what is written: after that a person knows better. */
 const MOST_REOPENED = 2;
@@ -17,12 +20,13 @@ export function filesToWrite(state: NovelState, { target }: Pick<NovelTask, "tar
   const { verdict, revise = [], missing = [], superfluous = [] } = last.judgment ?? {};
   const known = new Set(state.attempts.flatMap(({ wrote = [] }) => wrote));
   const named = verdict === "approved" ? [] : [...revise, ...[...missing, ...superfluous].map(({ path }) => path)];
-  const wanted = new Set([...named, ...planned.filter((path) => !known.has(path))]);
+  const words = (state.said ?? []).filter(({ attempt }) => attempt === last.number);
+  const meant = words.flatMap(({ files = [] }) => files);
+  const wanted = new Set([...named, ...meant, ...planned.filter((path) => !known.has(path))]);
   const again = planned.filter((path) => wanted.has(path));
   // Where a file is only put back, nothing is to be written, unless the author says more; what they send back with their own words is
   // written whole, whatever the judge said of it.
   const isPutBack = superfluous.some(({ path }) => !planned.includes(path));
-  const words = (state.said ?? []).filter(({ attempt }) => attempt === last.number);
   const hasWords = words.length > 0;
   if (words.some(({ gate }) => gate === "accept")) return planned;
   return again.length > 0 || (isPutBack && !hasWords) ? again : planned;
@@ -35,6 +39,11 @@ export function plannedFiles({ plan, base }: NovelState): string[] | undefined {
   return Array.from({ length: base.chapters }, (_, at) => chapterPath("prose", at + 1));
 }
 
+/** The files in which the feedback itself happens. */
+export function heartsOf(plan: Plan | undefined): string[] {
+  return (plan?.files ?? []).filter(({ kind }) => kind === "heart").map(({ path }) => path);
+}
+
 /** The plan as a judge's word changes it; undefined where it stays. */
 export function reopened(plan: Plan | undefined, { missing, superfluous }: Judgment): Plan | undefined {
   if (!plan || plan.is_whole || plan.reopened >= MOST_REOPENED) return undefined;
@@ -43,7 +52,21 @@ export function reopened(plan: Plan | undefined, { missing, superfluous }: Judgm
   const dropped = new Set(superfluous.map(({ path }) => path).filter((path) => there.has(path)));
   const kept = plan.files.filter(({ path }) => !dropped.has(path));
   if (added.length + dropped.size === 0 || kept.length + added.length === 0) return undefined;
+  return { ...withMore({ ...plan, files: kept }, added), reopened: plan.reopened + 1 };
+}
+
+/** What the author said beside a choice, with the plan as it opens the files that their words are about. */
+export function withWords(state: NovelState, gate: string, answer: Answer & { files?: string[] }, attempt: number) {
+  const { plan } = state;
+  const about = plan ? filesCalled(answer.files ?? [], plan.of) : [];
+  const words = withNote(state, gate, answer, attempt, about);
+  const isNew = (path: string) => plan?.files.every((file) => file.path !== path);
+  const added = about.filter(isNew).map((path) => ({ path, why: answer.note ?? "" }));
+  if (!plan || plan.is_whole || !words.said || added.length === 0) return words;
+  return { ...words, plan: withMore(plan, added) };
+}
+
+function withMore(plan: Plan, added: readonly NamedFile[]): Plan {
   const more = added.map(({ path, why }) => ({ path, kind: "after" as const, why, does: why }));
-  const files = [...kept, ...more].sort((a, b) => comparePaths(a.path, b.path));
-  return { ...plan, files, reopened: plan.reopened + 1 };
+  return { ...plan, files: [...plan.files, ...more].sort((a, b) => comparePaths(a.path, b.path)) };
 }

@@ -5,7 +5,7 @@ import { parseObject } from "@loopwright/models";
 import { z } from "zod";
 import { isTold } from "../manuscript/index.ts";
 import { type NovelTask, type Plan, ripples } from "../task.ts";
-import type { FileBlock } from "../types.ts";
+import type { FileBlock, Level } from "../types.ts";
 import { fileCalled, nameOfFile } from "./names.ts";
 import { isShownWhole, surveyLevel } from "./survey.ts";
 
@@ -34,8 +34,14 @@ export const Reading = z.object({
   open: texts,
 });
 export type Reading = z.output<typeof Reading>;
-/** The same once words were looked for. */
-export const LastReading = Reading.omit({ look_for: true, open: true });
+
+/** What a reader is asked for: nothing to be looked for where that is done, or all is shown; `foundation` is a kind where that is a file. */
+export function readingForm(level: Level, mayLook: boolean) {
+  const kinds = level === "chapters" ? ripples : (["heart", "before", "after"] as const);
+  const files = z.array(Reading.shape.files.unwrap().element.extend({ kind: z.enum(kinds).default("heart") })).default([]);
+  const form = Reading.extend({ files });
+  return mayLook ? form : form.omit({ look_for: true, open: true });
+}
 
 const MOST_WORDS = 12;
 /** Files that are opened, and the signs that they may have, the first aside. */
@@ -64,7 +70,7 @@ export function readingVariables(
   { target: level, scope, feedback, follows }: Pick<NovelTask, "target" | "scope" | "feedback" | "follows">,
   { files, plan, ...book }: ReadBook,
   { words = [], open = [], mayLook, said, mayAsk }: Looking & { said: readonly string[]; mayAsk: boolean },
-): Record<string, unknown> {
+) {
   const low = files.map(({ content }) => content.toLowerCase());
   const opened = fitting(open, files);
   return {

@@ -77,12 +77,11 @@ export function surveyLevel(
   });
 }
 
-/** The words of feedback that tell files apart, and names. */
+/** The words of feedback that tell files apart: what stands in most of them says nothing of any. */
 function tellingWords(feedback: string, files: readonly FileBlock[]): string[] {
   const texts = files.map(({ content }) => content.toLowerCase());
-  const isEverywhere = (word: string) => texts.every((text) => text.includes(word.toLowerCase()));
-  const words = wordsToLookFor(feedback).filter(({ length }) => length > 3);
-  return words.filter((word) => /^\p{Lu}/u.test(word) || !isEverywhere(word));
+  const countOf = (word: string) => texts.filter((text) => text.includes(word.toLowerCase())).length;
+  return wordsToLookFor(feedback).filter((word) => word.length > 3 && countOf(word) <= files.length / 3);
 }
 
 function plannedFor(path: string, plan: readonly FileBlock[], longest: number): string {

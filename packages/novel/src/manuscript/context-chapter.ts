@@ -23,7 +23,7 @@ export type ChapterVariables = Awaited<ReturnType<typeof chapterVariables>>;
 /** How many chapters before it are told whole: those just before it, and some before those. */
 const sights: Readonly<Record<Sight, { last: number; earlier: number }>> = {
   first: { last: 2, earlier: 6 },
-  near: { last: 1, earlier: 0 },
+  near: { last: 0, earlier: 0 },
   edges: { last: 0, earlier: 0 },
 };
 /** How far the structure goes to either side, where no more than the edges are told. */

@@ -10,9 +10,11 @@ import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { keepRejection } from "../learning/decisions.ts";
+import { titled } from "../level/digest.ts";
 import { filesCalled, nameOfFile } from "../level/names.ts";
+import { withWords } from "../level/plan.ts";
 import { tell } from "../notes.ts";
-import { SAY, withNote } from "../said.ts";
+import { SAY } from "../said.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
@@ -40,11 +42,11 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     means: {
       yes: "all changes are committed as they are",
       no: "the iteration ends, and the text stays as it was",
-      some: "only the files that they name are taken",
+      some: "the files that they want are taken, and the others stay as they were",
       diff: "the changes are shown again",
       again: "another attempt is written; also where they accept but want something changed in it first",
     },
-    files: changed.map(nameOfFile),
+    files: state.plan ? titled(state.plan.of, before) : changed.map(nameOfFile),
   });
   const { choice, note, files = [] } = answer;
   if (choice === SAY) return ctx.to("accept");
@@ -53,7 +55,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     const taken = filesCalled([...files, ...(note ?? "").split(/[\s,;]+/)], changed);
     return takeSome(ctx, state, { attempt, changed, taken });
   }
-  const said = withNote(state, "accept", answer, attempt.number);
+  const said = withWords(state, "accept", answer, attempt.number);
   if (choice === "yes") return ctx.to("finalize", said);
   await keepForDebugging(ctx, "debug", state.debug, {
     "user_decision.txt": note ? `rejected attempt ${attempt.number}: ${note}\n` : "rejected\n",

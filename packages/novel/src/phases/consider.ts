@@ -4,8 +4,10 @@
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
+import { withWords } from "../level/plan.ts";
+import { titled } from "../level/digest.ts";
 import { tell } from "../notes.ts";
-import { SAY, withNote } from "../said.ts";
+import { SAY } from "../said.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import type { Attempt, NovelContext, NovelState } from "../task.ts";
@@ -27,8 +29,9 @@ export async function consider(state: NovelState, ctx: NovelContext) {
       no: "no further attempt: what there is is shown, to be accepted or not",
       "view-partial": "the changes of this attempt are shown, then it is asked again",
     },
+    files: state.plan ? titled(state.plan.of, await loadBefore(ctx, state)) : [],
   });
-  const said = withNote(state, "continue", answer, last.number);
+  const said = withWords(state, "continue", answer, last.number);
   if (answer.choice === SAY) return ctx.to("consider");
   if (answer.choice === "view-partial") return showPartial(state, ctx, last);
   const usable = currentAttempt(state);
@@ -61,7 +64,7 @@ async function showPartial(state: NovelState, ctx: NovelContext, last: Attempt) 
   const { text, summary, figures, attempt } = await explainAttempt(ctx, state, last);
   await tell(ctx, "partial-shown", { attempt: attempt.number, text, summary, figures });
   const { choice } = await askAuthor(ctx, {
-    name: "full",
+    name: "detail",
     question: `View the full text of attempt ${attempt.number}?`,
     choices: ["yes", "no"],
     default: "no",

@@ -47,7 +47,9 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
   const { plan } = planned;
   if (plan.joined.length > 0) await tell(ctx, "edit-met", { paths: plan.joined, is_joined: true });
   const subject = iterationSubject(ctx.input, is_first);
-  const words = [...feedbackOf(ctx.input, is_first), ...(state.plan?.conditions ?? []), state.summary ?? ""];
+  // What was asked back makes feedback clear that says too little by itself.
+  const asked = (state.said ?? []).filter(({ gate }) => gate === "clarify").map(({ text }) => text);
+  const words = [...feedbackOf(ctx.input, is_first), ...asked, ...(state.plan?.conditions ?? []), state.summary ?? ""];
   const body = words.filter((text) => text !== "").join("\n\n");
   const change = await loadValue<Change>(ctx, plan.change);
   const committed = await ctx.effect<Committed>("commit", {

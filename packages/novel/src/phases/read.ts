@@ -11,11 +11,11 @@ import { obtainText, retryWithModel } from "@loopwright/models";
 import { projectOf } from "../debug-store.ts";
 import { nameOfFile } from "../level/names.ts";
 import {
-  LastReading,
   type Looking,
   planIn,
-  Reading,
+  type Reading,
   readAnswer,
+  readingForm,
   readingVariables,
   wantedIn,
 } from "../level/reading.ts";
@@ -100,13 +100,12 @@ async function askReader(
   let hasLooked = false;
   const { failure, work } = await retryWithModel<NovelTask, NovelState, Reading, null>(ctx, {
     ...(await readerQuestion(ctx, state, files, { mayLook: true })),
-    schema: Reading,
     follow: async (scope, { text }) => {
       const wanted = hasLooked ? undefined : wantedIn(text, paths);
       if (!wanted) return undefined;
       hasLooked = true;
       await tell(scope, "read-looked", { words: wanted.words, files: wanted.open.map(nameOfFile) });
-      return { ...(await readerQuestion(ctx, state, files, { mayLook: false, ...wanted })), schema: LastReading };
+      return readerQuestion(ctx, state, files, { mayLook: false, ...wanted });
     },
     read: (text) => readAnswer(text, paths, mayAsk(ctx.input, state)),
     onRefused: tellRefused("writer"),
@@ -122,11 +121,8 @@ async function readerQuestion(ctx: NovelContext, state: NovelState, files: reado
   const plan = chapters.map(({ path, text }) => ({ path, content: text }));
   const said = state.said?.map(({ text }) => text) ?? [];
   const book = { files, plan, foundation, treatment, history, language };
-  return makeQuestion(
-    ctx,
-    "read",
-    readingVariables(ctx.input, book, { ...looking, said, mayAsk: mayAsk(ctx.input, state) }),
-  );
+  const told = readingVariables(ctx.input, book, { ...looking, said, mayAsk: mayAsk(ctx.input, state) });
+  return { ...(await makeQuestion(ctx, "read", told)), schema: readingForm(ctx.input.target, told.may_look) };
 }
 
 /** One question back; the feedback is read again with what was answered. */

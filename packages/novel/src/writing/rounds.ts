@@ -1,7 +1,7 @@
 // The rounds of an iteration: which attempt comes next, and what it is told of those before it.
 
 import { detectStuck, type Stuck, type StuckRules, signSet } from "@loopwright/core";
-import { filesInWords } from "../level/names.ts";
+import { fileCalled, filesInWords } from "../level/names.ts";
 import { filesToWrite } from "../level/plan.ts";
 import { tell } from "../notes.ts";
 import { type Attempt, type Base, baseOf, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
@@ -60,16 +60,24 @@ export interface Round {
   problems: string[];
 }
 
-/** All rounds so far, oldest first; `commit` is what is written on now. */
-export function roundsOf(attempts: readonly Attempt[], commit?: string): Round[] {
+/** All rounds so far, oldest first; `commit` is what is written on now. For whoever writes one of several files, without what is said of another. */
+export function roundsOf(
+  attempts: readonly Attempt[],
+  commit?: string,
+  one?: { path: string; of: readonly string[] },
+): Round[] {
+  const isOwn = (line: string) => {
+    const about = one && fileCalled(line.split(":", 1)[0]!, one.of);
+    return about === undefined || about === one?.path;
+  };
   return attempts.map(({ number, judgment, problems, on }) => ({
     attempt: number,
     reasoning: judgment?.reasoning ?? "",
     is_approved: judgment?.verdict === "approved",
     is_before_edit: commit !== undefined && on !== undefined && on !== commit,
-    issues: (judgment?.specific_issues ?? []).map(toLine),
-    suggestions: (judgment?.suggestions ?? []).map(toLine),
-    problems,
+    issues: (judgment?.specific_issues ?? []).map(toLine).filter(isOwn),
+    suggestions: (judgment?.suggestions ?? []).map(toLine).filter(isOwn),
+    problems: problems.filter(isOwn),
   }));
 }
 

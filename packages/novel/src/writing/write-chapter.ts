@@ -1,10 +1,14 @@
 // Prose, one chapter in each visit, and of a long one a part, with those around it in the writer's sight: a run that stops in the middle
 // goes on with the next. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
 
+import { isDeepStrictEqual } from "node:util";
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { filesToWrite, plannedFiles } from "../level/plan.ts";
+import { changedPaths } from "../diff/index.ts";
+import { compareUnits, toUnits, unitText } from "../judging/changed-text.ts";
+import { changesInShort } from "../judging/packs.ts";
+import { filesToWrite, heartsOf, plannedFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
 import {
   bookPart,
@@ -14,6 +18,7 @@ import {
   checkFormat,
   countWords,
   type FormatOptions,
+  isTold,
   isUnchanged,
   nameOf,
   openManuscript,
@@ -21,6 +26,7 @@ import {
   readChapter,
   type Sight,
 } from "../manuscript/index.ts";
+import { plain } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { goalOf } from "../style/style-file.ts";
@@ -39,7 +45,7 @@ import {
   promptFor,
   writerVariables,
 } from "./questions.ts";
-import { feedbackOf } from "./rounds.ts";
+import { feedbackOf, roundsOf } from "./rounds.ts";
 import { loadStanding, type Standing, withFiles } from "./standing.ts";
 
 /** What a chapter is answered with that stays as it is. */
@@ -47,6 +53,8 @@ const UNCHANGED = /^\s*=*\s*UNCHANGED\b[^\n]*$/i;
 
 /** Up to so many chapters each is shown those around it; of more, where they touch it. */
 const FEW = 12;
+/** Tokens of the heart's passages that those who write another chapter are told. */
+const MOST_OF_HEART = 2_500;
 
 /** A piece with the text that stands there, as it was and as it is now, and how many words it has or is to have. */
 interface Place extends Piece {
@@ -196,16 +204,49 @@ async function pieceQuestion(ctx: NovelContext, state: NovelState, { place, plan
     ...(await writerVariables(ctx, state, context.variables, form)),
     planned: plannedLines(state),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of: chapters },
+    ...nearby(state, place, standing, done, sight),
     ...(of > 1 && aroundPart(chapter, parts, nth)),
+    rounds: roundsOf(state.attempts, baseOf(state).commit, { path, of: standing.now.map((file) => file.path) }),
     piece: pieceName(place),
     ...(context.changes && ctx.input.follows?.direction !== "up" && { stale_notes: notesFor(context.changes, path) }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
-    current: currentText("treatment", was!, now!),
+    current: (of > 1 && has_attempt && markedPart(standing, place)) || currentText("treatment", was!, now!),
     word_count: current === undefined ? 0 : countWords(current),
     has_attempt,
   };
   const room = answerRoom("prose", { current: current ?? "", words });
   return makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
+}
+
+/** What changed that this chapter must agree with: the heart's passages, and the chapter before it whole, where that is another by now. */
+function nearby(
+  { plan }: NovelState,
+  { path }: Place,
+  { before, now }: Standing,
+  done: readonly FileBlock[],
+  sight: Sight,
+) {
+  const prose = withFiles(now, done).filter((file) => isTold(file.path));
+  const last = prose[prose.findIndex((file) => file.path === path) - 1];
+  const isWhole = sight === "near" && last !== undefined && changedPaths(before, prose).includes(last.path);
+  const hearts = heartsOf(plan).filter((each) => each !== path && !(isWhole && each === last.path));
+  return {
+    heart: changesInShort(before, prose, hearts, MOST_OF_HEART),
+    ...(isWhole && { last_chapters: plain(last).content.trim() }),
+  };
+}
+
+/** A part of a chapter with what was there before, for the parts of the old text begin at other paragraphs; undefined where a part begins inside of one. */
+function markedPart({ before }: Standing, { path, parts, nth }: Place): string | undefined {
+  const old = before.find((file) => file.path === path)!.content;
+  let [at, left] = [1, toUnits(parts[0]!).length];
+  const own = compareUnits(old, parts.join("")).filter(({ now }) => {
+    while (left === 0 && now !== "" && at < parts.length) left = toUnits(parts[at++]!).length;
+    if (now !== "") left--;
+    return at === nth;
+  });
+  const shown = own.map(({ now }) => now).filter((text) => text !== "");
+  return isDeepStrictEqual(shown, toUnits(parts[nth - 1]!)) ? own.map(unitText).join("\n\n") : undefined;
 }
 
 /** What stands around a part of a chapter: its other parts, and where it begins or ends the chapters beside it. */

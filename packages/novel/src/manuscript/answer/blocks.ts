@@ -129,13 +129,12 @@ export function fileNamed(level: ChapteredLevel, given: string): string | undefi
   return number >= 1 && number <= MOST_CHAPTERS ? chapterPath(level, number) : undefined;
 }
 
-const CHAT =
-  /^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'s|’s| is| are)|below is|i(?:'ve|’ve| have) (?:re|up))/i;
-const LONGEST_CHAT = 400;
+/** What a model says before a text; what is longer may be text that has lost its heading. */
+const LONGEST_REMARK = 400;
 
 /** The text itself, with a line feed at its end. */
 export function unwrapText(answer: string): string {
-  return `${withoutChat(onlyBlock(answer)).trim()}\n`;
+  return `${withoutRemark(onlyBlock(answer)).trim()}\n`;
 }
 
 /** Where a model talks round one fenced block that holds all headings, the block is the text. */
@@ -149,15 +148,15 @@ function onlyBlock(answer: string): string {
   return isText && inside.length > outside.length ? inside : answer;
 }
 
-/** A few words to the person before the title are not part of the text. */
-function withoutChat(text: string): string {
+/** A text begins with its title: a few words before that are not part of it. */
+function withoutRemark(text: string): string {
   const first = sectionsOf(text)[0];
-  if (!first || first.line === 1) return text;
+  if (!first || first.depth > 1) return text;
   const lines = text.split("\n");
   const before = lines
     .slice(0, first.line - 1)
     .join("\n")
     .trim();
-  const isChat = before.length <= LONGEST_CHAT && CHAT.test(before) && !before.includes("<!--");
-  return isChat || before === "" ? lines.slice(first.line - 1).join("\n") : text;
+  const isRemark = before.length <= LONGEST_REMARK && !before.includes("<!--");
+  return isRemark ? lines.slice(first.line - 1).join("\n") : text;
 }
