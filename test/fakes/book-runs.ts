@@ -157,7 +157,7 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
 export type GateAnswers = Readonly<Record<string, readonly string[]>>;
 
 /** A person who looks at nothing closely and accepts. */
-export const agreeable: GateAnswers = { downstream: ["keep-all"], detail: ["skip"], full: ["no"], accept: ["yes"] };
+export const agreeable: GateAnswers = { downstream: ["keep-all"], detail: ["skip"], accept: ["yes"] };
 
 /** Answers by gate, the same again for a gate that is asked again after a crash. */
 export function answering(answers: GateAnswers): AnswerPolicy {

@@ -49,7 +49,8 @@ export async function askAuthor<Choice extends string>(
     const read = await obtainObject(ctx, `read-${gate.name}`, form, question);
     if (read.choice !== "unclear") {
       await tell(ctx, "reply-read", { answer: given, choice: read.choice, note: read.note });
-      return { choice: read.choice as Choice, note: read.note, files: read.files };
+      const note = read.note || (read.files.length > 0 ? given : "");
+      return { choice: read.choice as Choice, note, files: read.files };
     }
     await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: read.back || `'${given}' is none of the answers` });
   } catch (error) {

@@ -164,7 +164,7 @@ describe("the gate 'continue'", () => {
   it("view-partial: the change is shown and the question asked again; no second summary is asked for later", async () => {
     const { start, test, scripted } = await bookRun({
       script: { judge: [refused] },
-      answers: agreeing({ continue: ["view-partial", "no"], full: ["yes"] }),
+      answers: agreeing({ continue: ["view-partial", "no"], detail: ["yes", "skip"] }),
     });
     const { outcome, run } = await start();
     expect(outcome).toBe("done");

@@ -125,12 +125,6 @@ export function tell<Name extends keyof NovelNotes>(
   return ctx.tell(name, data as unknown as Json);
 }
 
-/** Tells that an answer is asked for again, and why. */
-export function tellRefused(role: string) {
-  return (ctx: NovelContext, { message }: { message: string }): Promise<void> =>
-    tell(ctx, "answer-refused", { role, problem: message });
-}
-
 type Lines = { [Name in keyof NovelNotes]: (data: NovelNotes[Name]) => string | undefined };
 
 const lines: Lines = {

@@ -3,10 +3,9 @@
 import { type Artifact, sha256, UsageError } from "@loopwright/core";
 import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
-import type { SemanticDiff } from "./semantic-diff.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock } from "./types.ts";
-
+import type { SemanticDiff } from "./phases/summarize.ts";
 /** What can be asked for an artifact's bytes. */
 type Loader = Pick<NovelContext, "load">;
 

@@ -3,15 +3,8 @@
 import { type Artifact, type EffectContext, UsageError } from "@loopwright/core";
 import { measureChange } from "../diff/index.ts";
 import { joinTexts } from "../diff/lines.ts";
-import { plannedFiles } from "../level/plan.ts";
-import {
-  changeBetween,
-  type Downstream,
-  iterationChange,
-  type Manuscript,
-  openManuscript,
-  type Step,
-} from "../manuscript/index.ts";
+import { plannedFiles, withFiles } from "../level/plan.ts";
+import { changeBetween, type Downstream, iterationChange, type Manuscript, openManuscript, type Step } from "../manuscript/index.ts";
 import { commitSubject } from "../repository/log.ts";
 import { openRepository } from "../repository/repository.ts";
 import type { IterationCommit } from "../repository/types.ts";
@@ -19,7 +12,6 @@ import { saveText } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import { type FileBlock, type HistoryEntry, levels } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
-import { withFiles } from "../writing/standing.ts";
 
 /** What is to be committed, as it is recorded. */
 interface CommitPlan {

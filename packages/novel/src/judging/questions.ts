@@ -4,7 +4,6 @@ import { countTokens } from "@loopwright/models";
 import { figuresToText, measureChange } from "../diff/index.ts";
 import { nameOfFile } from "../level/names.ts";
 import { heartsOf } from "../level/plan.ts";
-import { restLines } from "../level/rest.ts";
 import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
@@ -17,6 +16,7 @@ import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/que
 import { roundsOf } from "../writing/rounds.ts";
 import { changesInShort, packChange, roomIn, type ShownFile } from "./packs.ts";
 import { judgeForm, type Shown } from "./rulings.ts";
+import { restLines } from "../level/digest.ts";
 
 /** A question to a judge, and what it is shown in it. */
 export interface JudgeQuestion extends Shown {

@@ -62,6 +62,19 @@ describe("a change that does not fit one question", () => {
     },
   );
 
+  it("shows each part the passages that changed at the heart, where that is in another", async () => {
+    const kinds = ["heart", "after", "after"];
+    const json = { files: kinds.map((kind, at) => ({ file: `chapter-${at + 1}`, kind, does: "stir" })) };
+    const { start, scripted } = await bookRun({
+      files,
+      script: { read: [{ json }], "revise-prose": chapters.map((n) => long(n, 150, "stirs")), judge: [part] },
+    });
+    await start({ target: "prose", feedback: ["Let everything stir"] });
+    const asked = scripted.asked("judge").map(({ text }) => text);
+    expect(asked[0]).not.toContain("# The heart of the change");
+    expect(asked.at(-1)).toMatch(/# The heart of the change[\s\S]*chapter-1:\n\nParagraph 1\.0 stirs/);
+  });
+
   it("is not approved where one part is not", async () => {
     const no = {
       json: { verdict: "needs_revision", reasoning: "Part of it rests.", items: [{ met: false }], revise: [] },

@@ -5,12 +5,10 @@ import { describe, expect, it } from "vitest";
 import { beats, prose } from "../../../../test/fakes/book-runs.ts";
 import { initialState, type Judgment, type NovelState, type Plan } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { digestOf } from "./digest.ts";
-import { mentionsOf } from "./mentions.ts";
+import { digestOf, restLines } from "./digest.ts";
 import { fileCalled, filesCalled, filesInWords, nameOfFile } from "./names.ts";
 import { filesToWrite, reopened } from "./plan.ts";
-import { restLines } from "./rest.ts";
-import { surveyLevel } from "./survey.ts";
+import { surveyLevel, mentionsOf } from "./survey.ts";
 
 const chapterAt = (number: number) => `chapters/chapter-${String(number).padStart(2, "0")}.md`;
 
@@ -79,6 +77,8 @@ describe("what is told of files", () => {
     expect(survey[1]).toMatchObject({ planned: "", digest: "", text: long[1]!.content });
     expect(survey[34]!.digest).toContain("Lanternlight fell.");
     expect(survey[34]!.mentions).toContain("lanternlight ×1");
+    const common = surveyLevel("prose", long, plan, { feedback: ["Let the wind rest, and Mara too"] });
+    expect(common.map(({ mentions }) => mentions).join("")).toBe("");
     const looked = surveyLevel("prose", long, plan, { feedback: ["Lanternlight everywhere"], words: ["stairs"] });
     expect(looked[34]!.mentions).toMatch(/^stairs ×1/);
     for (const [level, short] of [

@@ -1,14 +1,17 @@
-// What an attempt writes: of the files that the feedback reaches, those that are not yet as they should be. Pure.
+// What an attempt writes: of the files that the feedback reaches, those that are not yet as they should be; and the level as it stands
+// meanwhile: as it was, with what the last attempt that can be read made of it.
 
 import type { Answer } from "@loopwright/core";
 import { chapterPath, comparePaths } from "../manuscript/index.ts";
 import { withNote } from "../said.ts";
-import { currentAttempt } from "../saved.ts";
-import type { Judgment, NamedFile, NovelState, NovelTask, Plan } from "../task.ts";
+import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
+import type { Judgment, NamedFile, NovelState, NovelTask, Plan, NovelContext } from "../task.ts";
 import { filesCalled } from "./names.ts";
+import type { FileBlock } from "../types.ts";
 
 /** How often a judge's word changes what is written: after that a person knows better. */
 const MOST_REOPENED = 2;
+const MOST_HEARTS = 4;
 
 /** The files that the attempt under way writes, in order; undefined where the level is written whole, in one answer. */
 export function filesToWrite(state: NovelState, { target }: Pick<NovelTask, "target">): string[] | undefined {
@@ -39,9 +42,10 @@ export function plannedFiles({ plan, base }: NovelState): string[] | undefined {
   return Array.from({ length: base.chapters }, (_, at) => chapterPath("prose", at + 1));
 }
 
-/** The files in which the feedback itself happens. */
+/** The files in which the feedback itself happens; what happens in many has no heart. */
 export function heartsOf(plan: Plan | undefined): string[] {
-  return (plan?.files ?? []).filter(({ kind }) => kind === "heart").map(({ path }) => path);
+  const hearts = (plan?.files ?? []).filter(({ kind }) => kind === "heart").map(({ path }) => path);
+  return hearts.length > MOST_HEARTS ? [] : hearts;
 }
 
 /** The plan as a judge's word changes it; undefined where it stays. */
@@ -69,4 +73,28 @@ export function withWords(state: NovelState, gate: string, answer: Answer & { fi
 function withMore(plan: Plan, added: readonly NamedFile[]): Plan {
   const more = added.map(({ path, why }) => ({ path, kind: "after" as const, why, does: why }));
   return { ...plan, files: [...plan.files, ...more].sort((a, b) => comparePaths(a.path, b.path)) };
+}
+
+export interface Standing {
+  /** As it was when the iteration began. */
+  before: FileBlock[];
+  /** As the last attempt has it; as it was where there is none. */
+  now: FileBlock[];
+  hasAttempt: boolean;
+}
+
+/** Loads both versions. A file that is no longer planned is as it was, whatever an attempt made of it. */
+export async function loadStanding(ctx: NovelContext, state: NovelState): Promise<Standing> {
+  const last = currentAttempt(state);
+  const [before, attempt] = await Promise.all([loadBefore(ctx, state), last && loadAttempt(ctx, last)]);
+  if (!attempt) return { before, now: before, hasAttempt: false };
+  const planned = ctx.input.target === "prose" ? plannedFiles(state) : undefined;
+  const put = planned ? before.filter(({ path }) => !planned.includes(path)) : [];
+  return { before, now: withFiles(attempt, put), hasAttempt: true };
+}
+
+/** Files with some of them replaced by others of the same path; what is new comes in the order of its chapters. */
+export function withFiles(files: readonly FileBlock[], replaced: readonly FileBlock[]): FileBlock[] {
+  const byPath = new Map([...files, ...replaced].map((file) => [file.path, file]));
+  return [...byPath.values()].sort((a, b) => comparePaths(a.path, b.path));
 }

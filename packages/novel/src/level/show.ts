@@ -1,15 +1,38 @@
-// What of the book a question is asked with: the levels above whole, and of the prose the chapters that have most to do with it.
+// A question about the book, and what of the book it is asked with: the levels above whole, and of the prose the chapters that have most
+// to do with it.
 
-import { chapterNumber, countWords, isTold, type Manuscript } from "../manuscript/index.ts";
+import { pass } from "@loopwright/core";
+import { obtainText } from "@loopwright/models";
+import { projectOf } from "../debug-store.ts";
+import { chapterNumber, countWords, isTold, type Manuscript, openManuscript } from "../manuscript/index.ts";
 import { searchBook, wordsToLookFor } from "../manuscript/search.ts";
+import { tell } from "../notes.ts";
+import type { NovelContext } from "../task.ts";
 import type { FileBlock } from "../types.ts";
+import { makeQuestion } from "../writing/questions.ts";
 import { fileCalled, filesInWords, nameOfFile } from "./names.ts";
 
 /** Words of prose that go along with a question. */
 const MOST_WORDS = 12_000;
 
+/** A question about the book is answered, and what the answer was made from is said. */
+export async function answerQuestion(ctx: NovelContext) {
+  const { talk: earlier = [] } = ctx.input;
+  const question = ctx.input.feedback.join("\n");
+  const folder = projectOf(ctx);
+  const shown = await ctx.effect<Shown>("look", {
+    input: { question },
+    run: async () => showFor(await openManuscript(folder), `${earlier.at(-1)?.question ?? ""}\n${question}`),
+  });
+  const asked = await makeQuestion(ctx, "talk", { question, earlier, ...shown });
+  const text = await obtainText(ctx, "answer", asked);
+  await tell(ctx, "answered", { question, text: text.trim(), shown: shown.description });
+  ctx.verdict(pass(1, "the question was answered; nothing was changed"));
+  return ctx.end("done", { reason: "the question was answered; nothing was changed" });
+}
+
 /** What is shown to whoever answers, and what that is in words for people. */
-export interface Shown {
+interface Shown {
   premise: string;
   treatment: string;
   plan: FileBlock[];
@@ -20,7 +43,7 @@ export interface Shown {
 }
 
 /** What is shown with a question about the book. */
-export async function showFor(manuscript: Manuscript, question: string): Promise<Shown> {
+async function showFor(manuscript: Manuscript, question: string): Promise<Shown> {
   const [[premise], [treatment], plan, prose] = await Promise.all([
     manuscript.read("premise"),
     manuscript.read("treatment"),

@@ -13,19 +13,15 @@ import { planOf } from "./history/staleness.ts";
 import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 
-/** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
- * whole, the one before it alone, or where they touch it. */
+/** How much is told around a chapter: all before it that a first text builds on; or where the chapters beside it touch it, with the structure
+ * of the whole book, or of what is near. */
 export type Sight = "first" | "near" | "edges";
 
 /** What a writer is told about one chapter. */
 export type ChapterVariables = Awaited<ReturnType<typeof chapterVariables>>;
 
-/** How many chapters before it are told whole: those just before it, and some before those. */
-const sights: Readonly<Record<Sight, { last: number; earlier: number }>> = {
-  first: { last: 2, earlier: 6 },
-  near: { last: 0, earlier: 0 },
-  edges: { last: 0, earlier: 0 },
-};
+/** How many chapters before a first text are told whole: those just before it, and some before those. */
+const [LAST, EARLIER] = [2, 6];
 /** How far the structure goes to either side, where no more than the edges are told. */
 const FAR = 3;
 /** Signs of a neighbor's edge, where it is not told whole. */
@@ -51,8 +47,7 @@ export async function chapterVariables(
   const current = told.flatMap((file) => (file.path === own ? [plain(file).content] : []))[0] ?? "";
   const chapters = [...before, ...after].filter(({ path }) => placeOf(path) < MOST_CHAPTERS);
   const numbers = numbersOf(beats, chapters);
-  const { last, earlier } = sights[sight];
-  const whole = before.slice(Math.max(0, before.length - last - earlier));
+  const whole = sight === "first" ? before.slice(-LAST - EARLIER) : [];
   return {
     number,
     title: titleFor(own, plan || current),
@@ -64,8 +59,8 @@ export async function chapterVariables(
     /** The chapter as it is; "" where there is none. */
     current,
     /** The chapters just before it, some before those, and the prose that follows it. */
-    last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
-    earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
+    last_chapters: sight === "first" ? textOf(whole.slice(-LAST)) : endOf(before.at(-1)),
+    earlier_chapters: textOf(whole.slice(0, -LAST)),
     later_chapters: sight === "first" ? "" : beginningOf(after[0]),
     kept: keptPassages(current).map((passage) => passage.trim()),
   };

@@ -1,7 +1,8 @@
 // accept: a person says whether the change is made. Nothing in the project has been touched until then.
 //
 //   yes     → finalize
-//   some …  → summarize: what was taken of it, to be accepted
+//   some …  → summarize: what was taken of it is an attempt of its own, for neither the judge nor the summary was about these files alone;
+//             the others stay as they were, and no later attempt writes them
 //   diff    → summarize: shown again
 //   again   → write: another attempt, with what the author says
 //   no      → the end; the project is as it was
@@ -11,14 +12,16 @@ import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { keepRejection } from "../learning/decisions.ts";
 import { titled } from "../level/digest.ts";
-import { filesCalled, nameOfFile } from "../level/names.ts";
-import { withWords } from "../level/plan.ts";
+import { filesCalled, nameOfFile, filesInWords } from "../level/names.ts";
+import { withWords, withFiles } from "../level/plan.ts";
 import { tell } from "../notes.ts";
-import { SAY } from "../said.ts";
-import { loadAttempt, loadBefore } from "../saved.ts";
-import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import { SAY, withNote } from "../said.ts";
+import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
+import { baseOf, chosenAttempt, type NovelContext, type NovelState, type Attempt, type Plan } from "../task.ts";
 import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
-import { takeSome } from "../writing/take-some.ts";
+import { append } from "@loopwright/core";
+import { checkFormat, countWords } from "../manuscript/index.ts";
+import { attemptNumber } from "../writing/attempts.ts";
 
 /** Asks whether to accept. */
 export async function accept(state: NovelState, ctx: NovelContext) {
@@ -52,7 +55,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   if (choice === SAY) return ctx.to("accept");
   if (choice === "diff") return ctx.to("summarize", { shown: undefined });
   if (choice === "some") {
-    const taken = filesCalled([...files, ...(note ?? "").split(/[\s,;]+/)], changed);
+    const taken = filesCalled(files.length > 0 ? files : (note ?? "").split(/[\s,;]+/), changed);
     return takeSome(ctx, state, { attempt, changed, taken });
   }
   const said = withWords(state, "accept", answer, attempt.number);
@@ -69,4 +72,52 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   const reason = `the changes were not accepted${note ? `: ${note}` : ""}; the project is as it was`;
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
+}
+
+/** Takes some of the changed files, and goes on with them; asks again where they cannot stand without the others. */
+async function takeSome(
+  ctx: NovelContext,
+  state: NovelState,
+  { attempt, changed, taken }: { attempt: Attempt; changed: readonly string[]; taken: readonly string[] },
+) {
+  const left = changed.filter((path) => !taken.includes(path));
+  if (taken.length === 0) return askAgain(ctx, `say which, such as 'some ${filesInWords(changed.slice(0, 1))}'`);
+  if (left.length === 0) return askAgain(ctx, "that is all that was changed: 'yes' accepts it");
+  const [before, after = [], { project }] = await Promise.all([
+    loadBefore(ctx, state),
+    loadAttempt(ctx, attempt),
+    loadContext(ctx, state),
+  ]);
+  const files = withFiles(
+    after.filter(({ path }) => !left.includes(path)),
+    before.filter(({ path }) => left.includes(path)),
+  );
+  const [problem] = checkFormat(ctx.input.target, files, { previous: before, project, isFirst: false, feedback: [] });
+  if (problem !== undefined) return askAgain(ctx, `${filesInWords(taken)} cannot be taken alone: ${problem}`);
+  const number = attemptNumber(state);
+  const part: Attempt = {
+    ...{ number, problems: [], retry_count: 0, part_of: { attempt: attempt.number, left } },
+    files: await ctx.save(`attempt-${number}.json`, toArtifactText(files)),
+    words: files.reduce((sum, { content }) => sum + countWords(content), 0),
+    ...(attempt.on !== undefined && { on: attempt.on }),
+    ...(attempt.wrote && { wrote: attempt.wrote.filter((path) => !left.includes(path)) }),
+  };
+  const note = `${filesInWords(taken)} only, without ${filesInWords(left)}`;
+  const { plan } = state;
+  return ctx.to("summarize", {
+    ...withNote(state, "accept", { choice: "some", note }, attempt.number),
+    ...(plan && { plan: withoutFiles(plan, left) }),
+    ...{ attempts: append(part), written: [] },
+    chosen: number,
+  });
+}
+
+function withoutFiles(plan: Plan, left: readonly string[]): Plan {
+  const files = plan.files.filter(({ path }) => !left.includes(path));
+  return { ...plan, files, of: plan.is_whole ? plan.of.filter((path) => !left.includes(path)) : plan.of };
+}
+
+async function askAgain(ctx: NovelContext, message: string) {
+  await tell(ctx, "warning", { code: "FILES_UNREADABLE", message });
+  return ctx.to("accept");
 }

@@ -48,7 +48,7 @@ describe("words at the gate", () => {
     expect([role, request.temperature]).toEqual(["writer", 0]);
     for (const words of [
       ...["# The question\n\nAccept these changes?", "- `yes`: all changes are committed as they are"],
-      ...["- `some`: only the files that they name are taken", "ja, gern", "their names: chapter-2, chapter-3."],
+      ...["- `some`: the files that they want are taken", "ja, gern", "not all: foundation (Foundation), chapter-1 ("],
     ])
       expect(text).toContain(words);
   });

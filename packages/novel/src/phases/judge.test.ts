@@ -128,6 +128,26 @@ describe("a judge who looks at the level", () => {
     expect([1, 2].map(read)).toEqual([prose(1), prose(2, "Darker.")]);
   });
 
+  it("has a file written that the author names in words of their own, whose writer is told nothing of other files' faults", async () => {
+    const { result, asked, scripted, read } = await judged(
+      { specific_issues: ["chapter-2: It burns."], suggestions: ["Colder."], revise: ["chapter-2"] },
+      {
+        "revise-prose": [prose(1, "Dusk."), prose(2, "Dim."), prose(2, "Dark."), prose(3, "Cold.")],
+        reply: [{ json: { choice: "yes", note: "Kapitel 3 wird kälter", files: ["chapter-3"] } }],
+      },
+      { continue: ["say: ja, und Kapitel 3 wird kälter"] },
+    );
+    expect(result.outcome).toBe("done");
+    expect(scripted.asked("reply")[0]!.text).toContain("chapter-3 (Chapter 3: Night 3)");
+    expect(asked).toEqual(["1", "2", "2", "3"]);
+    expect(read(3)).toBe(prose(3, "Cold."));
+    const [second, third] = scripted.asked("revise-prose").slice(2).map(({ text }) => text);
+    expect(second).toContain("- chapter-2: It burns.");
+    expect(third).toContain("- chapter-3 (after): Kapitel 3 wird kälter");
+    expect(third).toContain("- Colder.");
+    expect(third).not.toContain("It burns.");
+  });
+
   it("that leaves nothing of the change has the rest written again", async () => {
     const { result, asked } = await judged(
       { superfluous: [{ file: "chapter-1", why: "No need." }] },

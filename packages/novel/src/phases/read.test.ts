@@ -67,6 +67,14 @@ describe("the files that a reader names", () => {
     expect(scripted.asked("judge")[0]!.text).toContain("`missing`: each file among those that did not change");
   });
 
+  it("are asked for in a form that has nothing to be looked for where all is shown, and no foundation where there is none", async () => {
+    const form = ({ scripted }: Awaited<ReturnType<typeof readAs>>) => JSON.stringify(scripted.asked("read")[0]!.request.schema);
+    const ofProse = await readAs([reaches(2)], [2]);
+    expect(form(ofProse)).not.toMatch(/look_for|"open"|foundation/);
+    expect(ofProse.asked[0]).not.toContain("`foundation`");
+    expect(form(await readAs([reaches(2)], [], { target: "chapters" }))).toContain('"foundation"');
+  });
+
   it("of a plan are told to its writer, who gives the plan whole", async () => {
     const { state, scripted } = await readAs(
       [reaches("foundation", 2)],
@@ -174,7 +182,8 @@ describe("feedback that says too little", () => {
   const vague = { feedback: ["Better"], may_ask_back: true };
 
   it("is asked about once, and read again with the answer, which the writer is told too", async () => {
-    const { gate, test, run, scripted } = await readAs([question, reaches(2)], [2], vague);
+    const options = { answers: agreeable };
+    const { gate, test, run, scripted, folder } = await readAs([question, reaches(2)], [2], vague, options);
     expect(gate).toMatchObject({ name: "clarify", question: "Better in which way?", choices: ["say", "skip"] });
     await test.engine.answer(run, "say", "darker");
     await test.engine.resume(novel, run);
@@ -182,6 +191,7 @@ describe("feedback that says too little", () => {
     expect(second).toContain('- Asked "Better in which way?", they said: darker');
     expect(second).not.toContain("`question`: only where");
     expect(scripted.asked("revise-prose")[0]!.text).toContain('Asked "Better in which way?", they said: darker');
+    expect(git(folder, "log", "-1", "--format=%b")).toContain('Asked "Better in which way?", they said: darker');
   });
 
   it("is done as seems best where the question is skipped", async () => {

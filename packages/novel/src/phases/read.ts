@@ -7,8 +7,6 @@
 // A question about the book is answered here, and nothing is written.
 
 import { pass } from "@loopwright/core";
-import { obtainText, retryWithModel } from "@loopwright/models";
-import { projectOf } from "../debug-store.ts";
 import { nameOfFile } from "../level/names.ts";
 import {
   type Looking,
@@ -19,20 +17,19 @@ import {
   readingVariables,
   wantedIn,
 } from "../level/reading.ts";
-import { type Shown, showFor } from "../level/show.ts";
-import { isTold, openManuscript } from "../manuscript/index.ts";
-import { tell, tellRefused } from "../notes.ts";
+import { isTold } from "../manuscript/index.ts";
+import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import type { NovelContext, NovelState, NovelTask, Plan, PlannedFile } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { makeQuestion } from "../writing/questions.ts";
+import { ask, makeQuestion } from "../writing/questions.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
 /** Reads the feedback, and goes on with what it comes to. */
 export async function read(state: NovelState, ctx: NovelContext) {
   const { kind, variants } = ctx.input;
-  if (kind === "ask") return answerQuestion(ctx);
+  if (kind === "ask") return (await import("../level/show.ts")).answerQuestion(ctx);
   if (kind !== "iterate" || variants !== undefined) return begin(ctx, state);
   const before = await loadBefore(ctx, state);
   const paths = before.map(({ path }) => path);
@@ -98,7 +95,7 @@ async function askReader(
 ): Promise<{ answer?: Reading; problem: string }> {
   const paths = files.map(({ path }) => path);
   let hasLooked = false;
-  const { failure, work } = await retryWithModel<NovelTask, NovelState, Reading, null>(ctx, {
+  const { failure, work } = await ask<Reading>(ctx, {
     ...(await readerQuestion(ctx, state, files, { mayLook: true })),
     follow: async (scope, { text }) => {
       const wanted = hasLooked ? undefined : wantedIn(text, paths);
@@ -108,9 +105,6 @@ async function askReader(
       return readerQuestion(ctx, state, files, { mayLook: false, ...wanted });
     },
     read: (text) => readAnswer(text, paths, mayAsk(ctx.input, state)),
-    onRefused: tellRefused("writer"),
-    ...(ctx.input.max_retries !== undefined && { maxRetries: ctx.input.max_retries }),
-    execute: async () => null,
   });
   return failure ? { problem: failure.message.split("\n", 1)[0]! } : { answer: work as Reading, problem: "" };
 }
@@ -139,20 +133,4 @@ async function askBack(ctx: NovelContext, state: NovelState, question: string) {
     ? `Asked "${question}", they said: ${note.trim()}`
     : `Asked "${question}", they said nothing: do what seems best`;
   return ctx.to("read", { said: [...(state.said ?? []), { gate: "clarify", choice, text }] });
-}
-
-/** A question about the book is answered, and what the answer was made from is said. */
-async function answerQuestion(ctx: NovelContext) {
-  const { talk: earlier = [] } = ctx.input;
-  const question = ctx.input.feedback.join("\n");
-  const folder = projectOf(ctx);
-  const shown = await ctx.effect<Shown>("look", {
-    input: { question },
-    run: async () => showFor(await openManuscript(folder), `${earlier.at(-1)?.question ?? ""}\n${question}`),
-  });
-  const asked = await makeQuestion(ctx, "talk", { question, earlier, ...shown });
-  const text = await obtainText(ctx, "answer", asked);
-  await tell(ctx, "answered", { question, text: text.trim(), shown: shown.description });
-  ctx.verdict(pass(1, "the question was answered; nothing was changed"));
-  return ctx.end("done", { reason: "the question was answered; nothing was changed" });
 }

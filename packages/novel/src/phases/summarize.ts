@@ -1,14 +1,24 @@
 // summarize: what the chosen attempt changed, in words and figures, and file by file as often as the author likes.
+//
+// The semantic diff, in the summarizer's words, is asked for once for each attempt. Where no usable answer can be had, or there is no
+// summarizer, the figures stand alone: a summary decides nothing.
 
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
-import { changedPaths, diffFiles } from "../diff/index.ts";
+import { changedPaths, diffFiles, figuresToText, measureChange, renderSemanticDiff } from "../diff/index.ts";
 import { filesCalled, nameOfFile } from "../level/names.ts";
 import { tell } from "../notes.ts";
-import { loadAttempt, loadBefore } from "../saved.ts";
-import { explainAttempt } from "../semantic-diff.ts";
+import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "../saved.ts";
 import { countChanges } from "../style/measured.ts";
-import { type Attempt, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import { type Attempt, chosenAttempt, type NovelContext, type NovelState, baseOf, variantOf } from "../task.ts";
+import { parseObject } from "@loopwright/models";
+import { z } from "zod";
+import { hasRoom, packChange, roomIn } from "../judging/packs.ts";
+import { beatsOf } from "../judging/questions.ts";
+import { saidToText } from "../said.ts";
+import type { ChangeFigures, FileBlock } from "../types.ts";
+import { ask, makeQuestion, type RenderedQuestion } from "../writing/questions.ts";
+import { feedbackOf } from "../writing/rounds.ts";
 
 /** Says what changed, keeps it, and shows the texts. */
 export async function summarize(state: NovelState, ctx: NovelContext) {
@@ -49,4 +59,148 @@ async function tellSummary(state: NovelState, ctx: NovelContext, chosen: Attempt
   await tell(ctx, "words-counted", { files: countChanges(before, after) });
   const attempts = state.attempts.map((each) => (each.number === attempt.number ? attempt : each));
   return { attempts, summary };
+}
+
+const text = z.string().refine((value) => value.trim() !== "", "it is empty");
+const texts = z.array(z.string()).default([]);
+const Change = z.object({
+  /** Such as `Chapter 3`. */
+  where: text,
+  what: text,
+  before: z.string().optional(),
+  after: z.string().optional(),
+  /** More places of the same change, each with what was there and what is. */
+  pairs: z.array(z.object({ before: z.string(), after: z.string() })).default([]),
+  details: texts,
+});
+
+const Summary = z.object({
+  /** One or two sentences, for the history. */
+  summary: text,
+  foundation: z.array(z.object({ text })).default([]),
+  major: z.array(Change).default([]),
+  moderate: z.array(Change).default([]),
+  minor: z.array(Change).default([]),
+  why_it_works: z.string().default(""),
+  impact: texts,
+  risks: texts,
+});
+/** A summary of a change in plain words, as the summarizer gives it. */
+export type SemanticDiff = z.output<typeof Summary>;
+
+/** An attempt's change, as a person decides by it. */
+interface Explained {
+  /** The whole summary in the shape that it is shown in. */
+  text: string;
+  /** One or two sentences, for the history. */
+  summary: string;
+  figures: ChangeFigures;
+  /** The attempt with its summary kept. */
+  attempt: Attempt;
+}
+
+/** Says what an attempt changed. */
+export async function explainAttempt(ctx: NovelContext, state: NovelState, attempt: Attempt): Promise<Explained> {
+  const [before, after] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
+  const figures = measureChange(before, after ?? []);
+  const kept = await loadSummary(ctx, attempt);
+  const diff = kept ?? (await askForSummary(ctx, state, attempt, before, after ?? [], figures));
+  const isNew = diff !== undefined && kept === undefined;
+  const summary = isNew ? await ctx.save(`summary-${attempt.number}.json`, toArtifactText(diff)) : attempt.summary;
+  const rendered = renderSemanticDiff(diff, {
+    level: ctx.input.target,
+    feedback: feedbackOf(ctx.input, baseOf(state).is_first),
+    isStep: ctx.input.follows !== undefined,
+    said: (state.said ?? []).map(({ text: note }) => note),
+    figures,
+    changed: changedPaths(before, after ?? []),
+    attempts: judgedUpTo(state, attempt),
+    approvedOn: attempt.judgment?.verdict === "approved" ? attempt.number : undefined,
+    partOf: attempt.part_of,
+  });
+  return {
+    text: rendered,
+    summary: diff?.summary ?? figuresToText(figures),
+    figures,
+    attempt: { ...attempt, ...(summary && { summary }) },
+  };
+}
+
+/** How many attempts a judge had seen when this one was judged. */
+function judgedUpTo({ attempts }: NovelState, { number }: Attempt): number {
+  return attempts.filter((each) => each.number <= number && each.judgment !== undefined).length;
+}
+
+/** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */
+async function askForSummary(
+  ctx: NovelContext,
+  state: NovelState,
+  { judgment }: Attempt,
+  before: readonly FileBlock[],
+  after: readonly FileBlock[],
+  figures: ChangeFigures,
+): Promise<SemanticDiff | undefined> {
+  const window = ctx.input.windows?.summarizer?.context;
+  if (!ctx.input.has_summarizer || !hasRoom(window)) return undefined;
+  const { variables } = await loadContext(ctx, state);
+  const told = {
+    ...variables,
+    level: ctx.input.target,
+    ...variantOf(ctx.input),
+    feedback: feedbackOf(ctx.input, baseOf(state).is_first),
+    verdict: judgment?.verdict ?? "nothing",
+    reasoning: judgment?.reasoning ?? "",
+    issues: judgment?.verdict === "needs_revision" ? judgment.specific_issues : [],
+    figures: figuresToText(figures),
+    said: saidToText(state),
+  };
+  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "" };
+  const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
+  const parts = packChange(before, after, "changes", room);
+  const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
+    `part-${at + 1}`,
+    async (own) => {
+      const beats = beatsOf(
+        variables,
+        shown.map(({ path }) => path),
+      );
+      const question = { ...told, part: at + 1, parts: parts.length, shown, beats };
+      return askOnce(own, room.fit(await makeQuestion(ctx, "semantic-diff", question)));
+    },
+  ]);
+  const answers = Object.values(await ctx.all(Object.fromEntries(bodies)));
+  const failure = answers.find((answer) => typeof answer === "string");
+  if (failure === undefined) return joinSummaries(answers as SemanticDiff[]);
+  const message = `there is no summary in words, only the figures: ${failure}`;
+  await tell(ctx, "warning", { code: "SUMMARY_UNREADABLE", message });
+  return undefined;
+}
+
+/** One answer of the summarizer, or why there is none. */
+async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<SemanticDiff | string> {
+  const { failure, work } = await ask<SemanticDiff>(ctx, {
+    ...question,
+    schema: Summary,
+    read: (answer) => parseObject(answer, Summary),
+  });
+  return failure ? failure.message.split("\n", 1)[0]! : (work as SemanticDiff);
+}
+
+/** The summaries of the parts of one change as one. */
+function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
+  const [first] = parts;
+  if (parts.length === 1) return first!;
+  const texts = (pick: (part: SemanticDiff) => string) => [
+    ...new Set(parts.map(pick).filter((each) => each.trim() !== "")),
+  ];
+  return {
+    summary: texts(({ summary }) => summary).join(" "),
+    foundation: parts.flatMap(({ foundation }) => foundation),
+    major: parts.flatMap(({ major }) => major),
+    moderate: parts.flatMap(({ moderate }) => moderate),
+    minor: parts.flatMap(({ minor }) => minor),
+    why_it_works: texts(({ why_it_works }) => why_it_works).join(" "),
+    impact: [...new Set(parts.flatMap(({ impact }) => impact))],
+    risks: [...new Set(parts.flatMap(({ risks }) => risks))],
+  };
 }

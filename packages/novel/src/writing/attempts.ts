@@ -1,4 +1,4 @@
-// The end of an attempt: recorded with what it gave, and sent where it belongs.
+// An attempt: the writer is asked, and asked again where the answer has not its form (E2); what it gave is recorded and sent where it belongs.
 //
 //   no usable form                     → consider: a person says whether to go on
 //   a level that did not exist before  → finalize: its form is its verdict, there is nothing to compare it with
@@ -7,13 +7,15 @@
 //   no judge to ask                    → summarize
 //   else                               → judge
 
-import { append, pass } from "@loopwright/core";
+import { append, pass, FormatError } from "@loopwright/core";
 import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { withFiles } from "./standing.ts";
+import { withFiles } from "../level/plan.ts";
+import { withoutThought } from "@loopwright/models";
+import { ask, type RenderedQuestion } from "./questions.ts";
 
 /** The number of the attempt that is under way. */
 export function attemptNumber({ attempts }: Pick<NovelState, "attempts">): number {
@@ -91,4 +93,59 @@ async function isMarksAlone(ctx: NovelContext, state: NovelState, files: readonl
 /** Whether there is no older text that the attempt could be held against. */
 function isFirstText(state: NovelState): boolean {
   return baseOf(state).is_first;
+}
+
+export interface Written<Work> {
+  /** Absent where no answer had a usable form. */
+  work?: Work;
+  /** Why the last one had none. */
+  problems: string[];
+  retry_count: number;
+  /** Every answer as it came, the last one last. */
+  raw: string[];
+}
+
+/** Asks, and reads; `read` says what is wrong with an answer in sentences for the writer. */
+export async function askWriter<Work>(
+  ctx: NovelContext,
+  question: RenderedQuestion,
+  read: (text: string) => { work?: Work | undefined; problems: readonly string[] },
+): Promise<Written<Work>> {
+  const raw: string[] = [];
+  let problems: string[] = [];
+  const tried = await ask<Work>(ctx, {
+    ...question,
+    onAnswer: (text) => raw.push(text),
+    read: (text) => {
+      const found = hasMarks(text) ? { problems: [MARKED] } : read(withoutThought(text));
+      problems = [...found.problems];
+      if (found.work === undefined) throw new FormatError("ANSWER_MISSHAPEN", toList(found.problems));
+      return found.work;
+    },
+  });
+  const { failure, retry_count } = tried;
+  if (!failure) return { work: tried.work as Work, problems: [], retry_count, raw };
+  // An answer that was cut off or empty never came to be read: its own message says so.
+  const said = problems.length > 0 && failure.message === toList(problems) ? problems : [failure.message];
+  return { problems: said, retry_count, raw };
+}
+
+const MARKED =
+  "The answer holds marks such as [[before: …]] or [[new]], which only show what changed. Give the text without them.";
+
+/** Whether an answer has taken over how a change is shown. */
+function hasMarks(text: string): boolean {
+  return /^\[\[(?:before|removed|new|\d+ paragraphs?)\b/m.test(text);
+}
+
+function toList(problems: readonly string[]): string {
+  return problems.length === 1 ? problems[0]! : problems.map((problem) => `- ${problem}`).join("\n");
+}
+
+/** An attempt's answers as files of the debug store: the last as the attempt's own, those before it by their try. */
+export function rawFiles(name: string, raw: readonly string[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [index, text] of raw.slice(0, -1).entries()) files[`${name}_try_${index + 1}_raw.md`] = text;
+  files[`${name}_raw.md`] = raw.at(-1) ?? "";
+  return files;
 }

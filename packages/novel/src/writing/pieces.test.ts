@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { agreeable, bookRun, notesOf, planned, prose, reaches, written } from "../../../../test/fakes/book-runs.ts";
+import { agreeable, approved, bookRun, notesOf, planned, prose, reaches, refused, written } from "../../../../test/fakes/book-runs.ts";
 import { novel } from "../index.ts";
 import { countWords } from "../manuscript/index.ts";
 import { asPart, pieceName, piecesOf, splitText } from "./pieces.ts";
@@ -95,6 +95,23 @@ describe("a chapter of 16,000 words", () => {
         ["4 of 4", false],
       ],
     ]);
+  });
+
+  it("is shown with what each paragraph was, though its parts begin at others since the last attempt", async () => {
+    const more = long(30).replaceAll("rests", "grows").split("\n\n").slice(1).join("\n\n");
+    const grown = `===PASSAGE===\nParagraph 3 rests\n===BECOMES===\n${more}\n\nParagraph 3 stirs\n===END PASSAGE===`;
+    const { start, scripted } = await bookRun({
+      files,
+      script: {
+        read: [reaches(1)],
+        "revise-prose": [grown, same, same, passage(150), same, same, same, same, same],
+        judge: [refused, approved],
+      },
+      answers: { ...agreeable, continue: ["yes"] },
+    });
+    expect((await start(task)).outcome).toBe("done");
+    const again = scripted.asked("revise-prose").slice(4).map(({ text }) => text.match(/^\[\[\w+/gm)?.length ?? 0);
+    expect(again).toEqual([31, 0, 0, 0, 1]);
   });
 
   it("goes on with the part that the network broke off at", async () => {

@@ -59,6 +59,33 @@ it("missing ripples are asked for only where there are files that did not change
   expect(own).toContain("say so in `reasoning`, with its name");
 });
 
+it("a judge's form asks for nothing that its prompt does not speak of", async () => {
+  const { test, scripted } = await bookRun({ files: written, script: two });
+  await begin(test, { ...dark, iteration_id: "a" });
+  const edited = [1, 3].map((number) => ({ path: `chapters/chapter-0${number}.md`, content: prose(number, "Mine.") }));
+  await begin(test, { target: "prose", kind: "edit", feedback: [], iteration_id: "b", edited });
+  const [one, own] = scripted.asked("judge").map(({ request }) => JSON.stringify(request.schema));
+  expect(one).not.toContain('"revise"');
+  expect(one).toContain('"missing"');
+  expect(own).toContain('"revise"');
+  expect(own).not.toMatch(/"missing"|"superfluous"/);
+});
+
+it("the items of a judge's answer are those of the feedback", async () => {
+  const { start, scripted } = await bookRun({ files: written, script: two });
+  await start({ ...dark, feedback: ["Make chapter 2 darker", "Let it rain"] });
+  expect(scripted.asked("judge")[0]!.text).toContain("not about the criteria: an entry for each of its 2 items");
+});
+
+it("the summarizer is told what the judge found wrong", async () => {
+  const { start, scripted } = await bookRun({
+    ...{ files: written, script: { ...two, judge: [refused] } },
+    answers: { ...agreeable, continue: ["no"] },
+  });
+  await start(dark);
+  expect(scripted.asked("semantic-diff")[0]!.text).toContain("The lamp burns.");
+});
+
 it("a step of a cascade may leave a treatment as the last attempt has it", async () => {
   const { start, scripted, folder } = await bookRun({
     script: { revise: [treatment("It is lost."), "===UNCHANGED==="], judge: [refused, approved] },

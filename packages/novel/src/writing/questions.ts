@@ -2,16 +2,17 @@
 //
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
-import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
+import { countTokens, type Question, type RenderedPrompt, type RetrySpec, readPrompt, renderPrompt, retryWithModel, roleOf } from "@loopwright/models";
 import { byPath, changedPaths } from "../diff/lines.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { nameOfFile } from "../level/names.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
 import { plainLines } from "../manuscript/words.ts";
+import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
 import { rulesText } from "../style/rules.ts";
-import { baseOf, type NovelContext, type NovelState } from "../task.ts";
+import { baseOf, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { feedbackTold, roundsOf } from "./rounds.ts";
 
@@ -31,6 +32,18 @@ export async function makeQuestion(
     ...(typeof language === "string" && { language: nameOfLanguage(language) }),
   });
   return { prompt: answer === undefined ? rendered : { ...rendered, maxTokens: rendered.maxTokens ?? answer } };
+}
+
+/** Asks, and again where an answer has not its form, as often as the project says; that none had is a result. */
+export function ask<Work>(ctx: NovelContext, question: Omit<RetrySpec<NovelTask, NovelState, Work, null>, "execute">) {
+  const { max_retries } = ctx.input;
+  const role = roleOf(question);
+  return retryWithModel<NovelTask, NovelState, Work, null>(ctx, {
+    ...question,
+    onRefused: (own, { message }) => tell(own, "answer-refused", { role, problem: message }),
+    ...(max_retries !== undefined && { maxRetries: max_retries }),
+    execute: async () => null,
+  });
 }
 
 /** A tag such as `de` as models know it, "German"; what is no tag stays. */

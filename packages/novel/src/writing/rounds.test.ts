@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Attempt } from "../task.ts";
-import { defaultChoice, repeatedFindings } from "./rounds.ts";
+import { defaultChoice, repeatedFindings, roundsOf } from "./rounds.ts";
 
 /** Attempts by what the judge found in each; undefined where the attempt never came before the judge. */
 function attemptsOf(...rounds: (string[] | undefined)[]): Attempt[] {
@@ -46,4 +46,13 @@ describe("a judge who says the same again", () => {
     const same = Array.from({ length: 5 }, () => ["The lamp burns."]);
     expect([1, 4, 5].map((count) => defaultChoice(attemptsOf(...same.slice(0, count))))).toEqual(["yes", "yes", "no"]);
   });
+});
+
+it("whoever writes one file is told of its own faults and of what is said of none", () => {
+  const of = [1, 2].map((number) => `chapters/chapter-0${number}.md`);
+  const attempts = attemptsOf(["chapter-1: It burns.", "Chapter 2: It is wet.", "It is: long.", "chapter-9: Where?"]);
+  expect(roundsOf(attempts, undefined, { path: of[0]!, of })[0]!.issues).toEqual([
+    ...["chapter-1: It burns.", "It is: long.", "chapter-9: Where?"],
+  ]);
+  expect(roundsOf(attempts)[0]!.issues).toHaveLength(4);
 });

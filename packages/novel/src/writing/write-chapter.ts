@@ -8,45 +8,20 @@ import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { compareUnits, toUnits, unitText } from "../judging/changed-text.ts";
 import { changesInShort } from "../judging/packs.ts";
-import { filesToWrite, heartsOf, plannedFiles } from "../level/plan.ts";
+import { filesToWrite, heartsOf, plannedFiles, loadStanding, type Standing, withFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
-import {
-  bookPart,
-  type ChapterVariables,
-  chapterNumber,
-  chapterVariables,
-  checkFormat,
-  countWords,
-  type FormatOptions,
-  isTold,
-  isUnchanged,
-  nameOf,
-  openManuscript,
-  type ProjectFile,
-  readChapter,
-  type Sight,
-} from "../manuscript/index.ts";
+import { bookPart, type ChapterVariables, chapterNumber, chapterVariables, checkFormat, countWords, type FormatOptions, isTold, isUnchanged, nameOf, openManuscript, type ProjectFile, readChapter, type Sight } from "../manuscript/index.ts";
 import { plain } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { goalOf } from "../style/style-file.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { askWriter, rawFiles } from "./ask-writer.ts";
-import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
+import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
 import { asPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
-import {
-  answerRoom,
-  currentText,
-  filesToText,
-  makeQuestion,
-  plannedLines,
-  promptFor,
-  writerVariables,
-} from "./questions.ts";
+import { answerRoom, currentText, filesToText, makeQuestion, plannedLines, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
-import { loadStanding, type Standing, withFiles } from "./standing.ts";
 
 /** What a chapter is answered with that stays as it is. */
 const UNCHANGED = /^\s*=*\s*UNCHANGED\b[^\n]*$/i;

@@ -9,20 +9,11 @@ import { plainLines } from "../manuscript/words.ts";
 import { loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { askWriter, rawFiles } from "./ask-writer.ts";
-import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
+import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import {
-  answerRoom,
-  currentText,
-  filesToText,
-  makeQuestion,
-  plannedLines,
-  promptFor,
-  writerVariables,
-} from "./questions.ts";
+import { answerRoom, currentText, filesToText, makeQuestion, plannedLines, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
-import { loadStanding, type Standing } from "./standing.ts";
+import { loadStanding, type Standing } from "../level/plan.ts";
 
 /** Asks for the level. */
 export async function writeLevel(state: NovelState, ctx: NovelContext) {

@@ -208,7 +208,7 @@ describe("an answer that is a treatment", () => {
     const answers = [
       text,
       `\`\`\`markdown\n${text}\`\`\``,
-      `Here is the treatment:\n\n${text}`,
+      `Voici le traitement, en trois actes :\n\n${text}`,
       `Here it is:\n\n\`\`\`markdown\n${text}\`\`\`\n\nTell me what you think.`,
       `===FILE: treatment/treatment.md===\n${text}===END FILE===`,
       text.replaceAll("\n", "\r\n"),
@@ -217,10 +217,12 @@ describe("an answer that is a treatment", () => {
     for (const answer of answers) expect(readAnswer("treatment", answer, first).files).toEqual([treatmentFile]);
   });
 
-  it("keeps a fenced letter inside the story, and an epigraph before the title is not taken for talk", () => {
+  it("keeps a fenced letter inside the story, and an epigraph before the title where there was one", () => {
     const letter = text.replace("He crosses the flooded market.", "He reads:\n\n```\nCome home.\n```\n\nHe goes.");
     expect(readAnswer("treatment", letter, first).files![0]!.content).toBe(letter);
-    expect(readAnswer("treatment", `The sea gives.\n\n${text}`, first).files![0]!.content).toContain("The sea gives.");
+    const old = { ...treatmentFile, content: `The sea gives.\n\n${text}` };
+    const given = old.content.replace("flooded", "dry");
+    expect(readAnswer("treatment", given, revised([old])).files![0]!.content).toBe(given);
   });
 
   it.each([

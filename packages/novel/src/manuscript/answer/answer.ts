@@ -118,10 +118,10 @@ function takePremise(answer: string): Taken {
 function takeText(path: string, answer: string, previous: readonly FileBlock[]): Taken {
   if (answer === "") return { files: [], problems: ["The answer is empty."] };
   const unwrapped = unwrapFence(answer);
-  if (!hasBlocks(unwrapped)) return { files: [{ path, content: unwrapText(unwrapped) }], problems: [] };
+  const old = previous.find((file) => file.path === path);
+  if (!hasBlocks(unwrapped)) return { files: [{ path, content: unwrapText(unwrapped, old?.content) }], problems: [] };
   const { files, unchanged, truncated } = splitBlocks(unwrapped);
   if (truncated !== undefined) return { files: [], problems: [truncatedProblem(truncated)] };
-  const old = previous.find((file) => file.path === path);
   if (files.length === 0 && unchanged.length > 0 && old) return { files: [old], problems: [] };
   if (files.length !== 1)
     return { files: [], problems: [`The answer holds ${files.length} files: give ${path} alone.`] };

@@ -132,9 +132,9 @@ export function fileNamed(level: ChapteredLevel, given: string): string | undefi
 /** What a model says before a text; what is longer may be text that has lost its heading. */
 const LONGEST_REMARK = 400;
 
-/** The text itself, with a line feed at its end. */
-export function unwrapText(answer: string): string {
-  return `${withoutRemark(onlyBlock(answer)).trim()}\n`;
+/** The text itself, with a line feed at its end; `previous` is what stood there before. */
+export function unwrapText(answer: string, previous = ""): string {
+  return `${withoutRemark(onlyBlock(answer), previous).trim()}\n`;
 }
 
 /** Where a model talks round one fenced block that holds all headings, the block is the text. */
@@ -148,10 +148,10 @@ function onlyBlock(answer: string): string {
   return isText && inside.length > outside.length ? inside : answer;
 }
 
-/** A text begins with its title: a few words before that are not part of it. */
-function withoutRemark(text: string): string {
-  const first = sectionsOf(text)[0];
-  if (!first || first.depth > 1) return text;
+/** A text begins with its title: a few words before that are not part of it, unless they were before. */
+function withoutRemark(text: string, previous: string): string {
+  const [first, old] = [text, previous.trimStart()].map((each) => sectionsOf(each)[0]);
+  if (!first || first.depth > 1 || (old && old.line > 1)) return text;
   const lines = text.split("\n");
   const before = lines
     .slice(0, first.line - 1)

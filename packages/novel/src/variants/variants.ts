@@ -1,29 +1,23 @@
-// Variants of a level, of one file, or of a passage of it: written side by side, each from another side, and all of them kept.
+// Variants of a level, of one file, or of a passage of it: written side by side, each from another side, and all of them kept. choose: a
+// person takes one; in their own words ("none, the mood is wrong", "2, but shorter") others are written, whose writers see these and what was
+// said of them.
 
 import { keepForDebugging } from "../debug-store.ts";
 import { beatsOf } from "../judging/questions.ts";
 import { nameOfFile } from "../level/names.ts";
 import { unwrapText } from "../manuscript/answer/blocks.ts";
-import {
-  chapterNumber,
-  checkFormat,
-  checkKept,
-  countWords,
-  FOUNDATION_PATH,
-  isUnchanged,
-  readAnswer,
-  titleOf,
-} from "../manuscript/index.ts";
+import { chapterNumber, checkFormat, checkKept, countWords, FOUNDATION_PATH, isUnchanged, readAnswer, titleOf } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import type { NovelContext, NovelState, Variant } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { askWriter, type Written } from "../writing/ask-writer.ts";
-import { failAttempt } from "../writing/attempts.ts";
+import { failAttempt, finishAttempt, askWriter, type Written } from "../writing/attempts.ts";
 import { hasPassages, revisePassages } from "../writing/passages.ts";
 import { answerRoom, filesToText, makeQuestion, writerVariables } from "../writing/questions.ts";
-import { feedbackTold } from "../writing/rounds.ts";
+import { feedbackTold, announceAttempt } from "../writing/rounds.ts";
 import { withPassages } from "../writing/write-level.ts";
+import { askAuthor } from "../asking.ts";
+import { SAY, withNote } from "../said.ts";
 
 /** Text of the neighbors that goes along. */
 const NEAR = 2_400;
@@ -92,7 +86,7 @@ async function reader(ctx: NovelContext, state: NovelState, before: readonly Fil
     const revised =
       passage === undefined && hasPassages(answer)
         ? revisePassages(answer, old)
-        : { content: unwrapText(answer), problems: [] };
+        : { content: unwrapText(answer, passage === undefined ? old : ""), problems: [] };
     if (revised.content === undefined) return { problems: revised.problems };
     const text = revised.content;
     const content = passage === undefined ? text : old.replace(passage, () => text.trim());
@@ -158,4 +152,44 @@ async function earlierOf(ctx: NovelContext, { seen_variants = [] }: NovelState, 
 
 function isChapter({ path }: FileBlock): boolean {
   return chapterNumber(path) !== undefined;
+}
+
+/** A flag that says the same again and again would never come to an end. */
+const MOST_ROUNDS = 10;
+
+/** Asks which variant it shall be, and goes on with it as with any attempt. */
+export async function choose(state: NovelState, ctx: NovelContext) {
+  const { variants = [], debug, variant_rounds: rounds = 0, seen_variants: seen = [] } = state;
+  const numbers = variants.map(({ number }) => String(number));
+  const answer = await askAuthor(ctx, {
+    name: "variant",
+    question: "Which variant?",
+    choices: [...numbers, "none"],
+    default: "none",
+    about: { digests: variants.map(({ files }) => files.digest) },
+    means: {
+      ...Object.fromEntries(
+        numbers.map((number) => [number, `variant ${number} is taken; with a note, others are written from it`]),
+      ),
+      none: "none is taken; with a note, others are written",
+    },
+  });
+  const { choice, note = "" } = answer;
+  if (choice === SAY) return ctx.to("choose");
+  await keepForDebugging(ctx, "debug", debug, { "user_decision.txt": `variant ${choice} ${note}`.trim().concat("\n") });
+  const said = withNote(state, "variant", answer);
+  if (note !== "" && rounds < MOST_ROUNDS) {
+    const why = (number: number) =>
+      choice === String(number) ? `the author wants this one, but: ${note}` : "not taken";
+    await announceAttempt(ctx, { ...state, ...said });
+    const more = variants.map((variant) => ({ ...variant, why: why(variant.number) }));
+    return ctx.to("write", { ...said, seen_variants: [...seen, ...more] });
+  }
+  if (choice === "none") {
+    const reason = "none of the variants was taken; the project is as it was";
+    await tell(ctx, "declined", { reason, debug });
+    return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
+  }
+  const taken = variants.find(({ number }) => String(number) === choice)!;
+  return finishAttempt(ctx, state, await loadValue<FileBlock[]>(ctx, taken.files), 0);
 }
