@@ -69,8 +69,6 @@ export interface NovelNotes {
   measured: { attempt: number; findings: string[] };
   /** An answer that had no usable form, and is asked for again. */
   "answer-refused": { role: string; problem: string };
-  /** The prose is gone over once more, for what was wrong with the pass before. */
-  "pass-began": { pass: number; of: number; problems: string[] };
   /** Words of the files that changed. */
   "words-counted": { files: { path: string; before: number; after: number }[] };
   /** `parts`: in how many questions each judge is shown the change. */
@@ -150,7 +148,6 @@ const lines: Lines = {
   "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
   "variants-written": ({ name, texts }) => `${texts.length} variants of ${name} to choose from`,
   "answer-refused": ({ role, problem }) => `the ${role}'s answer had no usable form and is asked for again: ${problem}`,
-  "pass-began": ({ pass, of, problems }) => `pass ${pass} of ${of} over the prose: ${problems.join(" ")}`,
   "words-counted": () => undefined,
   measured: ({ attempt, findings }) => `measured in attempt ${attempt}: ${findings.join(" ")}`,
   "judge-began": ({ parts }) => (parts ? `the judge is shown the change in ${parts} parts` : undefined),

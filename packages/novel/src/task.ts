@@ -199,8 +199,6 @@ export const NovelState = z.object({
   attempts: z.array(Attempt),
   /** Pieces that this attempt has so far, where prose is written one by one. */
   written: z.array(ArtifactName),
-  /** Problems of a whole pass over the prose, which the next pass is told. */
-  answer_problems: z.array(z.string()),
   /** Re-tries of this attempt so far, over its chapters. */
   retry_count: count,
   /** The attempt that a person decides about, and the last one whose summary they were shown. */
@@ -229,7 +227,6 @@ export function initialState(): NovelState {
     debug: "",
     attempts: [],
     written: [],
-    answer_problems: [],
     retry_count: 0,
   };
 }

@@ -2,8 +2,7 @@
 // never judged. A part holds files as long as there is room; a file that is too long for one goes on in the next.
 // What is usual fits a window of 32,768 tokens; in a smaller one there are more parts, and what goes along is cut to what is left.
 
-import { countTokens, type RenderedPrompt, toRequest } from "@loopwright/models";
-import type { z } from "zod";
+import { countTokens, type RenderedPrompt } from "@loopwright/models";
 import { byPath, changedPaths } from "../diff/lines.ts";
 import { nameOfFile } from "../level/names.ts";
 import type { NovelTask } from "../task.ts";
@@ -139,9 +138,8 @@ function splitLong(text: string, most: number): string[] {
 const LEAST_WINDOW = 8_192;
 const USUAL_WINDOW = 32_768;
 const LONGEST_ANSWER = 4_096;
-/** What fitting keeps free, and what of the rest a text gets: a reminder of the form and what goes along have the other part. */
-const MARGIN = 0.1;
-const SHARE = 0.7;
+/** Of a small window, what a text gets: what must be told, a reminder of the form and what goes along have the rest. */
+const SHARE = 0.4;
 /** Tokens that a file takes beside its text: its name, and the words that set it apart. */
 const BESIDE_FILE = 60;
 
@@ -150,22 +148,11 @@ interface QuestionRoom extends PackRoom {
   fit(question: RenderedQuestion): RenderedQuestion;
 }
 
-/** What a window has room for; `bare` is the question without any text. */
-export async function roomIn(
-  window: number | undefined,
-  bare: () => Promise<RenderedQuestion>,
-  schema: z.ZodType,
-): Promise<QuestionRoom> {
-  if (window === undefined || window >= USUAL_WINDOW)
-    return { most: PART_TOKENS, each: 0, fit: (question) => question };
+/** What a window has room for. */
+export function roomIn(window = USUAL_WINDOW): QuestionRoom {
+  if (window >= USUAL_WINDOW) return { most: PART_TOKENS, each: 0, fit: (question) => question };
   const answer = Math.min(LONGEST_ANSWER, Math.floor(window / 4));
-  const question = await bare();
-  const request = toRequest(question, { schema });
-  const fixed = question.prompt.parts.filter(({ floor }) => floor === undefined);
-  const beside = [request.system ?? "", JSON.stringify(request.schema ?? ""), ...fixed.map(({ text }) => text)];
-  const taken = beside.reduce((sum, text) => sum + countTokens(text) + 1, 0);
-  const free = Math.floor((window - answer) * (1 - MARGIN)) - taken;
-  const most = Math.min(PART_TOKENS, Math.max(200, Math.floor(free * SHARE)));
+  const most = Math.floor((window - answer) * SHARE);
   return { most, each: BESIDE_FILE, fit: (given) => narrowed(given, answer) };
 }
 

@@ -1,6 +1,5 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
-import { countTokens } from "@loopwright/models";
 import { figuresToText, measureChange } from "../diff/index.ts";
 import { nameOfFile } from "../level/names.ts";
 import { heartsOf } from "../level/plan.ts";
@@ -11,11 +10,11 @@ import { loadBefore, loadContext } from "../saved.ts";
 import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
 import { isPersonsOwn, type NovelContext, type NovelState, variantOf } from "../task.ts";
-import type { FileBlock, Level } from "../types.ts";
+import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
 import { changesInShort, packChange, roomIn, type ShownFile } from "./packs.ts";
-import { judgeForm, type Shown } from "./rulings.ts";
+import type { Shown } from "./rulings.ts";
 import { restLines } from "../level/digest.ts";
 
 /** A question to a judge, and what it is shown in it. */
@@ -53,20 +52,12 @@ export async function judgeQuestions(
     kept: keptOf(files.filter(({ path }) => changed.includes(path))).map(({ passage }) => passage.trim()),
     rest_count: unchanged.length,
   };
-  const bare = {
-    ...told,
-    ...{ seat: 2, shown: [], part: 1, parts: 2, other_paths: changed, rest: "", others: "", beats: "", heart: "" },
-  };
-  const window = await roomIn(
-    ctx.input.windows?.judge?.context,
-    () => makeQuestion(ctx, "judge", bare),
-    judgeForm({ feedback, files: changed, untouched: [], isPart: true, asksReach: true }),
-  );
+  const window = roomIn(ctx.input.windows?.judge?.context);
   const parts = packChange(before, files, "around", window);
   const seats = ctx.input.has_second_judge ? [1, 2] : [1];
   const asked = seats.flatMap((seat) =>
     parts.map(async (shown, at): Promise<JudgeQuestion> => {
-      const part = partOf(shown, parts, files, unchanged, level, variables);
+      const part = partOf(shown, parts, files, unchanged, variables);
       const hearts = heartsOf(state.plan).filter((path) => !part.paths.includes(path));
       const heart = changesInShort(before, files, hearts, MOST_OF_HEART);
       const own = { ...told, seat, shown, heart, ...{ part: at + 1, parts: parts.length }, ...part.told };
@@ -89,21 +80,14 @@ function partOf(
   parts: readonly (readonly ShownFile[])[],
   files: readonly FileBlock[],
   unchanged: readonly FileBlock[],
-  level: Level,
   variables: WritingVariables,
 ) {
   const paths = [...new Set(shown.map(({ path }) => path))];
   const other_paths = [...new Set(parts.flat().map(({ path }) => path))].filter((path) => !paths.includes(path));
   const elsewhere = files.filter(({ path }) => other_paths.includes(path));
   const beats = beatsOf(variables, paths);
-  const room = restRoom([...aboveOf(level, variables), beats, ...shown.map(({ text }) => text)]);
-  const rest = restLines(unchanged, paths, room);
-  return { paths, told: { other_paths, beats, rest, others: restLines(elsewhere, paths, Math.floor(room / 3)) } };
-}
-
-/** What a level is held against, as far as it takes room in a prompt. */
-function aboveOf(level: Level, { treatment, foundation, premise, history }: WritingVariables): string[] {
-  return [premise, history, level === "treatment" ? "" : treatment, level === "prose" ? foundation : ""];
+  const rest = restLines(unchanged, paths, MOST_OF_REST);
+  return { paths, told: { other_paths, beats, rest, others: restLines(elsewhere, paths, MOST_OF_OTHERS) } };
 }
 
 /** The plans of files of prose as one text; "" where they have none. */
@@ -115,17 +99,6 @@ export function beatsOf({ chapters }: Pick<WritingVariables, "chapters">, shown:
     .join("\n\n");
 }
 
-/** How much of a prompt the files may take that did not change, and within which bounds in tokens. */
-const SHARE = 0.2;
-const LEAST = 500;
-const MOST = 4_200;
-
-/** The tokens that files in short may take beside texts of a prompt. */
-function restRoom(beside: readonly string[]): number {
-  const tokens = beside.reduce((sum, text) => sum + countTokens(text), 0);
-  return Math.min(MOST, Math.max(LEAST, Math.floor((tokens * SHARE) / (1 - SHARE))));
-}
-
 /** How many words each changed file had and has, where these are few enough to be read. */
 function wordsOfEach(before: readonly FileBlock[], files: readonly FileBlock[]): string[] {
   const counted = countChanges(before, files);
@@ -134,5 +107,7 @@ function wordsOfEach(before: readonly FileBlock[], files: readonly FileBlock[]):
 }
 
 const MOST_COUNTED = 12;
-/** Tokens of the heart's passages, for those who are shown another part. */
+/** Tokens of the heart's passages for those who are shown another part, of the files that did not change, and of those of other parts. */
 const MOST_OF_HEART = 1_500;
+const MOST_OF_REST = 3_200;
+const MOST_OF_OTHERS = 1_000;

@@ -45,7 +45,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   return ctx.to("read", {
     ...withNote(state, "downstream", answer),
     ...{ base, downstream, is_culled, debug },
-    ...{ written: [], answer_problems: [], chosen: undefined },
+    ...{ written: [], chosen: undefined },
   });
 }
 

@@ -154,8 +154,7 @@ async function askForSummary(
     figures: figuresToText(figures),
     said: saidToText(state),
   };
-  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "" };
-  const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
+  const room = roomIn(window);
   const parts = packChange(before, after, "changes", room);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,

@@ -33,7 +33,7 @@ export async function failAttempt(
   const number = attemptNumber(state);
   const attempt: Attempt = { number, problems, failure: "E2", retry_count, words: 0 };
   await tell(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
-  return ctx.to("consider", { attempts: append(attempt), written, answer_problems: [], retry_count: 0 });
+  return ctx.to("consider", { attempts: append(attempt), written, retry_count: 0 });
 }
 
 /** Records an attempt that can be read, and goes on to whoever looks at it. */
@@ -61,7 +61,7 @@ export async function finishAttempt(
     ...(wrote && { wrote: [...wrote] }),
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
-  const patch = { attempts: append(attempt), written: [], answer_problems: [], retry_count: 0 };
+  const patch = { attempts: append(attempt), written: [], retry_count: 0 };
   if (isFirstText(state) || ctx.input.kind === "split") {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
     return ctx.to("finalize", { ...patch, chosen: number });

@@ -1,5 +1,7 @@
 // What the writer of prose is asked for one after the other: a chapter each, and of a long chapter its parts. Pure.
 
+import { isDeepStrictEqual } from "node:util";
+import { compareUnits, toUnits, unitText } from "../judging/changed-text.ts";
 import { countWords } from "../manuscript/index.ts";
 
 /** A chapter, or a part of one. */
@@ -79,4 +81,16 @@ export function asPart(content: string, { nth, of }: Piece, standing: string | u
   if (of === 1) return content;
   const space = /\s*$/.exec(standing ?? "")![0];
   return content.trimEnd() + (space || (nth < of ? "\n\n" : "\n"));
+}
+
+/** A part of a chapter with what was there before, for the parts of the old text begin at other paragraphs; undefined where a part begins inside of one. */
+export function markedPart(before: string, parts: readonly string[], nth: number): string | undefined {
+  let [at, left] = [1, toUnits(parts[0]!).length];
+  const own = compareUnits(before, parts.join("")).filter(({ now }) => {
+    while (left === 0 && now !== "" && at < parts.length) left = toUnits(parts[at++]!).length;
+    if (now !== "") left--;
+    return at === nth;
+  });
+  const shown = own.map(({ now }) => now).filter((text) => text !== "");
+  return isDeepStrictEqual(shown, toUnits(parts[nth - 1]!)) ? own.map(unitText).join("\n\n") : undefined;
 }

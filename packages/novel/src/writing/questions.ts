@@ -107,7 +107,6 @@ export async function writerVariables(
     feedback: feedbackTold(input, state),
     rounds: roundsOf(state.attempts, commit),
     failed: state.attempts.at(-1)?.problems ?? [],
-    answer_problems: state.answer_problems,
     said: saidToText(state),
     rules: await rulesText(ctx, variables, "writer"),
     form: prompt.text,

@@ -1,12 +1,10 @@
 // Prose, one chapter in each visit, and of a long one a part, with those around it in the writer's sight: a run that stops in the middle
-// goes on with the next. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
+// goes on with the next. Once the last one is there, the whole is looked at.
 
-import { isDeepStrictEqual } from "node:util";
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
-import { compareUnits, toUnits, unitText } from "../judging/changed-text.ts";
 import { changesInShort } from "../judging/packs.ts";
 import { filesToWrite, heartsOf, plannedFiles, loadStanding, type Standing, withFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
@@ -19,7 +17,7 @@ import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import { asPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
+import { asPart, markedPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
 import { answerRoom, currentText, filesToText, makeQuestion, plannedLines, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
 
@@ -48,7 +46,6 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const isNothing = wanted.length === 0 && isUnchanged(standing.before, standing.now);
   const plan = isNothing ? (plannedFiles(state) ?? []) : wanted;
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
-  const textOf = (files: readonly FileBlock[], path: string) => files.find((file) => file.path === path)?.content;
   const wordsOf = (path: string) => countWords(textOf(standing.now, path) ?? "") || wantedWords(context, path);
   const pieces = piecesOf(plan, (path) => textOf(standing.now, path) ?? wordsOf(path));
   const next = pieces[written.length];
@@ -99,6 +96,10 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   if (written.length + 1 < pieces.length) return ctx.to("write", { written: append(saved), retry_count });
   const all = joined([...written, work]);
   return finishProse(ctx, state, standing, all, { project: context.project, retry_count, plan });
+}
+
+function textOf(files: readonly FileBlock[], path: string): string | undefined {
+  return files.find((file) => file.path === path)?.content;
 }
 
 /** Pieces as files, those of one chapter together; one chapter may be left out, of which there is more to come. */
@@ -185,7 +186,7 @@ async function pieceQuestion(ctx: NovelContext, state: NovelState, { place, plan
     piece: pieceName(place),
     ...(context.changes && ctx.input.follows?.direction !== "up" && { stale_notes: notesFor(context.changes, path) }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
-    current: (of > 1 && has_attempt && markedPart(standing, place)) || currentText("treatment", was!, now!),
+    current: (of > 1 && has_attempt && markedPart(textOf(standing.before, path)!, parts, nth)) || currentText("treatment", was!, now!),
     word_count: current === undefined ? 0 : countWords(current),
     has_attempt,
   };
@@ -211,19 +212,6 @@ function nearby(
   };
 }
 
-/** A part of a chapter with what was there before, for the parts of the old text begin at other paragraphs; undefined where a part begins inside of one. */
-function markedPart({ before }: Standing, { path, parts, nth }: Place): string | undefined {
-  const old = before.find((file) => file.path === path)!.content;
-  let [at, left] = [1, toUnits(parts[0]!).length];
-  const own = compareUnits(old, parts.join("")).filter(({ now }) => {
-    while (left === 0 && now !== "" && at < parts.length) left = toUnits(parts[at++]!).length;
-    if (now !== "") left--;
-    return at === nth;
-  });
-  const shown = own.map(({ now }) => now).filter((text) => text !== "");
-  return isDeepStrictEqual(shown, toUnits(parts[nth - 1]!)) ? own.map(unitText).join("\n\n") : undefined;
-}
-
 /** What stands around a part of a chapter: its other parts, and where it begins or ends the chapters beside it. */
 function aroundPart({ last_chapters, later_chapters }: ChapterVariables, parts: readonly string[], nth: number) {
   return {
@@ -238,7 +226,7 @@ interface Pass {
   plan: readonly string[];
 }
 
-/** Looks at the whole: a pass that changed nothing, or has not its form, is made once more with what was wrong. */
+/** Looks at the whole: what changed nothing, or has not its form, is a failed attempt. */
 async function finishProse(
   ctx: NovelContext,
   state: NovelState,
@@ -262,11 +250,7 @@ async function finishProse(
       ? ["Nothing was changed: the prose is what it was before the feedback."]
       : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
-  if (problems.length > 0) {
-    if (state.answer_problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
-    await tell(ctx, "pass-began", { pass: 2, of: 2, problems });
-    return ctx.to("write", { written: [], answer_problems: problems, retry_count: retry_count + 1 });
-  }
+  if (problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
   const raw = filesToText("prose", written);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`attempt_${attemptNumber(state)}_raw.md`]: raw });
   return finishAttempt(ctx, state, files, retry_count, plan);

@@ -103,11 +103,6 @@ const words: Words = {
     bullet(problem, columns),
   ],
 
-  "pass-began": ({ pass, of, problems }, { columns }) => [
-    [`[Pass ${pass} of ${of} over the prose]`, "yellow"],
-    ...problems.map((problem) => bullet(problem, columns)),
-  ],
-
   "words-counted": ({ files }) => wordLines(files),
 
   measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),

@@ -161,20 +161,17 @@ describe("The renderer", () => {
     );
   });
 
-  it("says why an answer is asked for again, which pass it is, and how long chapters became", () => {
+  it("says why an answer is asked for again, and how long chapters became", () => {
     const { renderer, printed } = render();
     renderer.take(note("answer-refused", { role: "judge", problem: "The answer holds no JSON." }));
-    renderer.take(note("pass-began", { pass: 2, of: 2, problems: ["Nothing was changed."] }));
     const files = [
       { path: "chapters/chapter-03.md", before: 1_204, after: 312 },
       { path: "chapters/chapter-04.md", before: 900, after: 950 },
     ];
     renderer.take(note("words-counted", { files }));
-    expect(printed().split("\n").slice(0, 7)).toEqual([
+    expect(printed().split("\n").slice(0, 5)).toEqual([
       "[The judge's answer had no usable form, and is asked for again]",
       "    • The answer holds no JSON.",
-      "[Pass 2 of 2 over the prose]",
-      "    • Nothing was changed.",
       "Words, before → after:",
       "  Chapter 3: 1,204 → 312  ⚠️  74% shorter",
       "  Chapter 4: 900 → 950",
