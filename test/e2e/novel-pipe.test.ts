@@ -396,7 +396,7 @@ describe("Where something fails", limits, () => {
     const { stdout } = await novel.session(["Make chapter 3 darker", "yes", "skip", "yes"]);
     expectStory(
       stdout,
-      "✗ The answer had no usable form, after 3 more tries (saved to .agentic/debug/)",
+      "✗ The answer had no usable form (saved to .agentic/debug/)",
       "    • ",
       "Try again? (yes/no): yes",
       "[Generating chapters... Attempt 2]",

@@ -52,8 +52,8 @@ it.each(misshapen)(
     const { run, gate, state } = await start(everywhere);
     expect(gate?.name).toBe("detail");
     expect(state.attempts).toMatchObject([
-      { number: 1, failure: "E2", retry_count: 3 },
-      { number: 2, retry_count: 0, problems: [] },
+      { number: 1, problems: [expect.any(String)] },
+      { number: 2, problems: [] },
     ]);
     expect(scripted.asked("revise")).toHaveLength(5);
     expect(scripted.asked("revise")[1]!.text).toMatch(says);

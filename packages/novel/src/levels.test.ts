@@ -80,13 +80,14 @@ describe("a book from an idea", () => {
   });
 
   it("generates as many chapters as were asked for", async () => {
-    const { start } = await bookRun({
+    const { start, scripted } = await bookRun({
       files: { ...empty, ...premiseFile, "treatment/treatment.md": treatment() },
       script: { "generate-chapters": [blocks(beatFiles), blocks(without(beatFiles, "03.md"))] },
     });
     const { outcome, state } = await start({ kind: "generate", target: "chapters", chapters: 2 });
     expect(outcome).toBe("done");
-    expect(state.attempts[0]).toMatchObject({ retry_count: 1 });
+    expect(state.attempts).toHaveLength(1);
+    expect(scripted.asked("generate-chapters")).toHaveLength(2);
   });
 });
 
@@ -163,7 +164,7 @@ describe("a level that is derived", () => {
     expect(asked[2]).toContain("chapter-beats/chapter-02.md does not begin with a title");
     expect(asked[3]).toContain("- Chapter 1: Night 1: Mara lights the lamp.");
     expect(asked[3]!.match(/Mara climbed/g)).toHaveLength(1);
-    expect(state.attempts[0]).toMatchObject({ retry_count: 1 });
+    expect(state.attempts).toHaveLength(1);
     expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toBe(beats(2));
     expect(await notesOf(test, run, "generation-began")).toMatchObject([{ chapters: 3 }]);
   });

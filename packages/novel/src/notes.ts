@@ -62,7 +62,7 @@ export interface NovelNotes {
     count?: number;
   };
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
-  "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
+  "format-refused": { attempt: number; problems: string[]; debug: string };
   /** The texts to choose from, and why others had no usable form. */
   "variants-written": { name: string; texts: string[]; refused: string[]; debug: string };
   /** What was counted in an attempt, a sentence each; the judge is told the same. */

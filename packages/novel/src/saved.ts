@@ -5,7 +5,6 @@ import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock } from "./types.ts";
-import type { SemanticDiff } from "./phases/summarize.ts";
 /** What can be asked for an artifact's bytes. */
 type Loader = Pick<NovelContext, "load">;
 
@@ -56,11 +55,6 @@ export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContex
 /** The level as an attempt would have it; undefined where the attempt came to nothing. */
 export async function loadAttempt(ctx: Loader, attempt: Attempt): Promise<FileBlock[] | undefined> {
   return attempt.files && loadValue<FileBlock[]>(ctx, attempt.files);
-}
-
-/** An attempt's change in plain words, where it was asked for. */
-export async function loadSummary(ctx: Loader, { summary }: Attempt): Promise<SemanticDiff | undefined> {
-  return summary && loadValue<SemanticDiff>(ctx, summary);
 }
 
 /** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none.

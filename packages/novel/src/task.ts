@@ -161,10 +161,8 @@ export const Attempt = z.object({
   number: count.min(1),
   /** The level as it would be; absent where no answer had a usable form. */
   files: ArtifactName.optional(),
-  /** Why it has none, with the class of the failure. */
+  /** Why it has none. */
   problems: z.array(z.string()),
-  failure: z.enum(["E2"]).optional(),
-  retry_count: count,
   words: count,
   judgment: Judgment.optional(),
   /** The commit that it was written on. */
@@ -199,8 +197,6 @@ export const NovelState = z.object({
   attempts: z.array(Attempt),
   /** Pieces that this attempt has so far, where prose is written one by one. */
   written: z.array(ArtifactName),
-  /** Re-tries of this attempt so far, over its chapters. */
-  retry_count: count,
   /** The attempt that a person decides about, and the last one whose summary they were shown. */
   chosen: count.optional(),
   shown: count.optional(),
@@ -227,7 +223,6 @@ export function initialState(): NovelState {
     debug: "",
     attempts: [],
     written: [],
-    retry_count: 0,
   };
 }
 

@@ -16,7 +16,7 @@ const base: NovelState["base"] = {
   },
 };
 const attempt = (number: number, verdict?: "approved" | "needs_revision"): Attempt => ({
-  ...{ number, files: artifact, problems: [], retry_count: 0, words: 2 },
+  ...{ number, files: artifact, problems: [], words: 2 },
   ...(verdict && {
     judgment: {
       verdict,
@@ -46,7 +46,7 @@ function entryOf(given: Partial<NovelTask>, attempts: Attempt[], chosen: number)
 
 describe("a history entry", () => {
   it("counts judge's rounds, measures the change, and has the last reasoning", () => {
-    const failed: Attempt = { number: 2, problems: ["no form"], failure: "E2", retry_count: 3, words: 0 };
+    const failed: Attempt = { number: 2, problems: ["no form"], words: 0 };
     expect(entryOf({}, [attempt(1, "needs_revision"), failed, attempt(3, "approved")], 3)).toEqual({
       iteration_id: "it-1",
       timestamp: "2026-01-05T00:00:00.000Z",

@@ -1,7 +1,6 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
-import { figuresToText, measureChange } from "../diff/index.ts";
-import { nameOfFile } from "../level/names.ts";
+import { changedPaths, figuresToText, measureChange } from "../diff/index.ts";
 import { heartsOf } from "../level/plan.ts";
 import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
@@ -11,7 +10,7 @@ import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
 import { isPersonsOwn, type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
+import { makeQuestion, plannedLines, type RenderedQuestion } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
 import { changesInShort, packChange, roomIn, type ShownFile } from "./packs.ts";
 import type { Shown } from "./rulings.ts";
@@ -34,7 +33,8 @@ export async function judgeQuestions(
   feedback: readonly string[],
 ): Promise<JudgeQuestion[]> {
   const [before, { variables, project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
-  const { unchanged, changed } = splitChange(before, files);
+  const changed = changedPaths(before, files);
+  const unchanged = files.filter(({ path }) => !changed.includes(path));
   const level = ctx.input.target;
   const findings = measureAttempt({ level, before, after: files, changed, feedback, project, variables });
   if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
@@ -44,7 +44,7 @@ export async function judgeQuestions(
     ...{ level, findings, scope: ctx.input.scope },
     rules: await rulesText(ctx, variables, "judge"),
     said: saidToText(state),
-    planned: (state.plan?.files ?? []).map(({ path, kind, does }) => `${nameOfFile(path)} (${kind}): ${does}`),
+    planned: plannedLines(state),
     is_edit: ctx.input.kind === "edit",
     ...variantOf(ctx.input),
     rounds: roundsOf(state.attempts.slice(0, -1)),

@@ -114,7 +114,7 @@ describe("the files that an attempt writes", () => {
 
   /** A state after one attempt at some files, and what the judge said of it. */
   function after(plan: Plan, wrote: number[], judgment?: Judgment, said?: NovelState["said"]): NovelState {
-    const attempt = { number: 1, files, problems: [], retry_count: 0, words: 1, wrote: wrote.map(chapterAt) };
+    const attempt = { number: 1, files, problems: [], words: 1, wrote: wrote.map(chapterAt) };
     return {
       ...initialState(),
       plan,

@@ -96,7 +96,7 @@ async function takeSome(
   if (problem !== undefined) return askAgain(ctx, `${filesInWords(taken)} cannot be taken alone: ${problem}`);
   const number = attemptNumber(state);
   const part: Attempt = {
-    ...{ number, problems: [], retry_count: 0, part_of: { attempt: attempt.number, left } },
+    ...{ number, problems: [], part_of: { attempt: attempt.number, left } },
     files: await ctx.save(`attempt-${number}.json`, toArtifactText(files)),
     words: files.reduce((sum, { content }) => sum + countWords(content), 0),
     ...(attempt.on !== undefined && { on: attempt.on }),

@@ -8,7 +8,7 @@ import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths, diffFiles, figuresToText, measureChange, renderSemanticDiff } from "../diff/index.ts";
 import { filesCalled, nameOfFile } from "../level/names.ts";
 import { tell } from "../notes.ts";
-import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "../saved.ts";
+import { loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import { countChanges } from "../style/measured.ts";
 import { type Attempt, chosenAttempt, type NovelContext, type NovelState, baseOf, variantOf } from "../task.ts";
 import { parseObject } from "@loopwright/models";
@@ -103,7 +103,7 @@ interface Explained {
 export async function explainAttempt(ctx: NovelContext, state: NovelState, attempt: Attempt): Promise<Explained> {
   const [before, after] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
   const figures = measureChange(before, after ?? []);
-  const kept = await loadSummary(ctx, attempt);
+  const kept = attempt.summary && (await loadValue<SemanticDiff>(ctx, attempt.summary));
   const diff = kept ?? (await askForSummary(ctx, state, attempt, before, after ?? [], figures));
   const isNew = diff !== undefined && kept === undefined;
   const summary = isNew ? await ctx.save(`summary-${attempt.number}.json`, toArtifactText(diff)) : attempt.summary;

@@ -54,7 +54,7 @@ describe("a task", () => {
 });
 
 it("rounds are told with what the judge said, or why there was nothing to judge, and what was written on an older text", () => {
-  const attempt = (number: number): Attempt => ({ number, problems: [], retry_count: 0, words: 0 });
+  const attempt = (number: number): Attempt => ({ number, problems: [], words: 0 });
   const judgment = {
     ...{ verdict: "needs_revision" as const, reasoning: "r", specific_issues: ["i"], suggestions: ["s"] },
     ...{ revise: [], missing: [], superfluous: [], by: [], is_split: false },

@@ -43,7 +43,7 @@ async function splitChapters(state: NovelState, ctx: NovelContext) {
   };
   const { begins } = await obtainObject(ctx, "split", Answer, await makeQuestion(ctx, "split", told));
   const known = begins.filter(({ line }) => lines.some((each) => each.line === line)).sort((a, b) => a.line - b.line);
-  if (known.length > 1) return finishAttempt(ctx, state, chaptersToProse(splitAt(text, known)), 0);
+  if (known.length > 1) return finishAttempt(ctx, state, chaptersToProse(splitAt(text, known)));
   const reason = "no chapters were found in the text: it stays one";
   await tell(ctx, "declined", { reason, debug: "" });
   return ctx.end("declined", { reason, patch: { decision: "cancelled" } });
@@ -61,10 +61,10 @@ async function takeEdit(state: NovelState, ctx: NovelContext) {
   const problems = isUnchanged(before, files)
     ? ["Nothing was changed: the text is what it was before the edit."]
     : checkFormat(target, files, options);
-  if (problems.length === 0) return finishAttempt(ctx, state, files, 0);
+  if (problems.length === 0) return finishAttempt(ctx, state, files);
   const kept = `${state.debug}/attempt_1_raw.md`;
   const reason = `the edit cannot be taken: ${problems.join(" ")} What was written is kept in ${kept}`;
-  await tell(ctx, "format-refused", { attempt: 1, problems, failure: "E2", retry_count: 0, debug: kept });
+  await tell(ctx, "format-refused", { attempt: 1, problems, debug: kept });
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
 }

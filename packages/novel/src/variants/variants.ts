@@ -49,8 +49,7 @@ export async function writeVariants(state: NovelState, ctx: NovelContext) {
   await keepForDebugging(ctx, "debug", state.debug, Object.fromEntries(raw));
   const usable = written.flatMap(({ work }) => (work ? [work] : []));
   const problems = written.flatMap((each) => each.problems);
-  const retries = written.reduce((sum, { retry_count }) => sum + retry_count, 0);
-  if (usable.length === 0) return failAttempt(ctx, state, problems, retries);
+  if (usable.length === 0) return failAttempt(ctx, state, problems);
   const saved: Variant[] = [];
   const texts = usable.map((files) => changedText(files, before, file));
   for (const [index, files] of usable.entries())
@@ -191,5 +190,5 @@ export async function choose(state: NovelState, ctx: NovelContext) {
     return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
   }
   const taken = variants.find(({ number }) => String(number) === choice)!;
-  return finishAttempt(ctx, state, await loadValue<FileBlock[]>(ctx, taken.files), 0);
+  return finishAttempt(ctx, state, await loadValue<FileBlock[]>(ctx, taken.files));
 }

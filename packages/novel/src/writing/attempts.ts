@@ -27,13 +27,12 @@ export async function failAttempt(
   ctx: NovelContext,
   state: NovelState,
   problems: string[],
-  retry_count: number,
   written = state.written,
 ) {
   const number = attemptNumber(state);
-  const attempt: Attempt = { number, problems, failure: "E2", retry_count, words: 0 };
-  await tell(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
-  return ctx.to("consider", { attempts: append(attempt), written, retry_count: 0 });
+  const attempt: Attempt = { number, problems, words: 0 };
+  await tell(ctx, "format-refused", { attempt: number, problems, debug: state.debug });
+  return ctx.to("consider", { attempts: append(attempt), written });
 }
 
 /** Records an attempt that can be read, and goes on to whoever looks at it. */
@@ -41,7 +40,6 @@ export async function finishAttempt(
   ctx: NovelContext,
   state: NovelState,
   written: readonly FileBlock[],
-  retry_count: number,
   wrote?: readonly string[],
 ) {
   const { target } = ctx.input;
@@ -55,13 +53,12 @@ export async function finishAttempt(
     number,
     files: saved,
     problems: [],
-    retry_count,
     words,
     on: baseOf(state).commit,
     ...(wrote && { wrote: [...wrote] }),
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
-  const patch = { attempts: append(attempt), written: [], retry_count: 0 };
+  const patch = { attempts: append(attempt), written: [] };
   if (isFirstText(state) || ctx.input.kind === "split") {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
     return ctx.to("finalize", { ...patch, chosen: number });
@@ -100,7 +97,6 @@ export interface Written<Work> {
   work?: Work;
   /** Why the last one had none. */
   problems: string[];
-  retry_count: number;
   /** Every answer as it came, the last one last. */
   raw: string[];
 }
@@ -123,11 +119,11 @@ export async function askWriter<Work>(
       return found.work;
     },
   });
-  const { failure, retry_count } = tried;
-  if (!failure) return { work: tried.work as Work, problems: [], retry_count, raw };
+  const { failure } = tried;
+  if (!failure) return { work: tried.work as Work, problems: [], raw };
   // An answer that was cut off or empty never came to be read: its own message says so.
   const said = problems.length > 0 && failure.message === toList(problems) ? problems : [failure.message];
-  return { problems: said, retry_count, raw };
+  return { problems: said, raw };
 }
 
 const MARKED =

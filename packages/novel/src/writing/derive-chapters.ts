@@ -33,8 +33,7 @@ export async function deriveChapters(state: NovelState, ctx: NovelContext) {
   const answer = await askWriter<FileBlock>(ctx, question, (given) => readFile(given, path, number, formatOf(context)));
   const name = `attempt_${attemptNumber(state)}_chapter_${String(number).padStart(2, "0")}`;
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(name, answer.raw));
-  const retry_count = state.retry_count + answer.retry_count;
-  if (!answer.work) return failAttempt(ctx, state, answer.problems, retry_count);
+  if (!answer.work) return failAttempt(ctx, state, answer.problems);
   const saved = await ctx.save(`attempt-${attemptNumber(state)}-chapter-${number}.json`, toArtifactText(answer.work));
   const words = countWords(answer.work.content);
   await tell(ctx, "chapter-finished", {
@@ -44,7 +43,7 @@ export async function deriveChapters(state: NovelState, ctx: NovelContext) {
     words,
     is_unchanged: false,
   });
-  return ctx.to("write", { written: append(saved), retry_count });
+  return ctx.to("write", { written: append(saved) });
 }
 
 async function deriveFoundation(
@@ -62,13 +61,12 @@ async function deriveFoundation(
   );
   const name = `attempt_${attemptNumber(state)}`;
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`${name}_foundation`, answer.raw));
-  const retry_count = state.retry_count + answer.retry_count;
-  if (!answer.work) return failAttempt(ctx, state, answer.problems, retry_count);
+  if (!answer.work) return failAttempt(ctx, state, answer.problems);
   const files = [answer.work, ...derived];
   const problems = checkFormat("chapters", files, { ...formatOf(context), chapters: derived.length });
-  if (problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
+  if (problems.length > 0) return failAttempt(ctx, state, problems, []);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`${name}_raw.md`]: filesToText("chapters", files) });
-  return finishAttempt(ctx, state, files, retry_count);
+  return finishAttempt(ctx, state, files);
 }
 
 /** Reads one file of the level out of an answer, and checks it alone. */

@@ -3,7 +3,7 @@
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
 import { countTokens, type Question, type RenderedPrompt, type RetrySpec, readPrompt, renderPrompt, retryWithModel, roleOf } from "@loopwright/models";
-import { byPath, changedPaths } from "../diff/lines.ts";
+import { byPath } from "../diff/lines.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { nameOfFile } from "../level/names.ts";
@@ -135,18 +135,6 @@ function chapterCount(target: Level, { chapters, chapter_count }: WritingVariabl
 /** What the reader of the feedback said that each file's change is to do, a line each; for all who write one of them. */
 export function plannedLines({ plan }: Pick<NovelState, "plan">): string[] {
   return (plan?.files ?? []).map(({ path, kind, why, does }) => `${nameOfFile(path)} (${kind}): ${does || why}`);
-}
-
-/** The files of a change on both sides, and those that it leaves alone. */
-export function splitChange(before: readonly FileBlock[], after: readonly FileBlock[]) {
-  const changed = new Set(changedPaths(before, after));
-  const isChanged = ({ path }: FileBlock) => changed.has(path);
-  return {
-    before: before.filter(isChanged),
-    after: after.filter(isChanged),
-    unchanged: after.filter((file) => !isChanged(file)),
-    changed: [...changed],
-  };
 }
 
 /** A level as one text: one file as it is, several in the blocks that a writer gives them in. */

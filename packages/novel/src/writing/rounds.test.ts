@@ -15,7 +15,7 @@ function attemptsOf(...rounds: (string[] | undefined)[]): Attempt[] {
     is_split: false,
   };
   return rounds.map((issues, index) => ({
-    ...{ number: index + 1, problems: [], retry_count: 0, words: 10 },
+    ...{ number: index + 1, problems: [], words: 10 },
     ...(issues && { judgment: { ...judgment, specific_issues: issues } }),
   }));
 }

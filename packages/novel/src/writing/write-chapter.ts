@@ -50,7 +50,7 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const pieces = piecesOf(plan, (path) => textOf(standing.now, path) ?? wordsOf(path));
   const next = pieces[written.length];
   // Files that a judge wanted put back are as they were, and nothing else is to be written.
-  if (!next) return finishAttempt(ctx, state, standing.now, 0, plan);
+  if (!next) return finishAttempt(ctx, state, standing.now, plan);
   const { path, nth, of } = next;
   const own = written.filter((file) => file.path === path).map(({ content }) => content);
   const [before, standingText] = [textOf(standing.before, path), textOf(standing.now, path)];
@@ -71,10 +71,9 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const piece = pieceName(next);
   const name = `${part ?? `chapter_${String(place.number).padStart(2, "0")}`}${piece === "" ? "" : `_part_${nth}`}`;
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}_${name}`, answer.raw));
-  const retry_count = state.retry_count + answer.retry_count;
   if (!answer.work) {
     const problems = answer.problems.map((problem) => `${nameOf(path)}: ${problem}`);
-    return failAttempt(ctx, state, problems, retry_count);
+    return failAttempt(ctx, state, problems);
   }
   const { work } = answer;
   const saved = await ctx.save(
@@ -93,9 +92,9 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
     ...(piece !== "" && { piece }),
     ...((part || plan.length !== baseOf(state).chapters) && { at: plan.indexOf(path) + 1, count: plan.length }),
   });
-  if (written.length + 1 < pieces.length) return ctx.to("write", { written: append(saved), retry_count });
+  if (written.length + 1 < pieces.length) return ctx.to("write", { written: append(saved) });
   const all = joined([...written, work]);
-  return finishProse(ctx, state, standing, all, { project: context.project, retry_count, plan });
+  return finishProse(ctx, state, standing, all, { project: context.project, plan });
 }
 
 function textOf(files: readonly FileBlock[], path: string): string | undefined {
@@ -222,7 +221,6 @@ function aroundPart({ last_chapters, later_chapters }: ChapterVariables, parts: 
 
 interface Pass {
   project: ProjectFile;
-  retry_count: number;
   plan: readonly string[];
 }
 
@@ -232,7 +230,7 @@ async function finishProse(
   state: NovelState,
   standing: Standing,
   written: readonly FileBlock[],
-  { project, retry_count, plan }: Pass,
+  { project, plan }: Pass,
 ) {
   const isFirst = baseOf(state).is_first;
   const { chapters } = baseOf(state);
@@ -250,8 +248,8 @@ async function finishProse(
       ? ["Nothing was changed: the prose is what it was before the feedback."]
       : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
-  if (problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
+  if (problems.length > 0) return failAttempt(ctx, state, problems, []);
   const raw = filesToText("prose", written);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`attempt_${attemptNumber(state)}_raw.md`]: raw });
-  return finishAttempt(ctx, state, files, retry_count, plan);
+  return finishAttempt(ctx, state, files, plan);
 }

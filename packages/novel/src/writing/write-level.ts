@@ -44,8 +44,8 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     return { work: read.files, problems: read.problems };
   });
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}`, written.raw));
-  if (!written.work) return failAttempt(ctx, state, written.problems, written.retry_count);
-  return finishAttempt(ctx, state, written.work, written.retry_count);
+  if (!written.work) return failAttempt(ctx, state, written.problems);
+  return finishAttempt(ctx, state, written.work);
 }
 
 const FILE =

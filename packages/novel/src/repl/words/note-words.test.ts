@@ -171,12 +171,10 @@ describe("The notes of a run", () => {
     const refused = {
       attempt: 1,
       problems: ["There are 9 chapters."],
-      failure: "E2" as const,
-      retry_count: 3,
       debug: "d",
     };
     expect(said("format-refused", refused)).toBe(
-      "✗ The answer had no usable form, after 3 more tries (saved to .agentic/debug/)\n    • There are 9 chapters.\n  What came is in d\n",
+      "✗ The answer had no usable form (saved to .agentic/debug/)\n    • There are 9 chapters.\n  What came is in d\n",
     );
     expect(said("warning", { code: "X", message: "only the figures" })).toBe("[Warning: only the figures]");
     expect(said("declined", { reason: "not accepted", debug: "there" })).toBe(

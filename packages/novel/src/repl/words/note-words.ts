@@ -83,9 +83,9 @@ const words: Words = {
     [`✓ ${kind?.kind === "edit" ? "Your edit is taken" : "Generated"} ${SAVED}`, "green"],
   ],
 
-  "format-refused": ({ problems, retry_count, debug }, { columns }) => [
+  "format-refused": ({ problems, debug }, { columns }) => [
     [
-      `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} ${SAVED}`,
+      `✗ The answer had no usable form ${SAVED}`,
       "yellow",
     ],
     ...problems.map((problem) => bullet(problem, columns)),
