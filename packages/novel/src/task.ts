@@ -131,14 +131,6 @@ export const Judgment = z.object({
 });
 export type Judgment = z.output<typeof Judgment>;
 
-/** A judge's answer with how many of the items it finds met, and which of them concern what it was shown. */
-export const Ruling = Judgment.extend({
-  met: count,
-  items: count,
-  each: z.array(z.object({ met: z.boolean(), concerns: z.boolean(), reasoning: z.string() })).optional(),
-});
-export type Ruling = z.output<typeof Ruling>;
-
 /** What the iteration starts from: the level, and all that is told of the project, as they were then. */
 export const Base = z.object({
   /** The commit, and the content files in it. */
@@ -185,8 +177,6 @@ export const NovelState = z.object({
   base: Base.optional(),
   /** Absent where nothing had to be read: one file, or a level that is made anew. */
   plan: Plan.optional(),
-  /** What judges have said of the last attempt, by question, while one of them has yet to be understood. */
-  heard: z.record(z.string(), Ruling).optional(),
   /** Why a judge could not be understood. */
   unheard: z.string().optional(),
   /** What exists below the target, and whether it goes. */

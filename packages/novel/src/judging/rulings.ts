@@ -8,9 +8,14 @@ import { combine, type Finding, FormatError, type Opinion, type Verdict } from "
 import { parseObject } from "@loopwright/models";
 import { z } from "zod";
 import { fileCalled, nameOfFile } from "../level/names.ts";
-import type { NamedFile, Ruling } from "../task.ts";
+import type { Judgment, NamedFile } from "../task.ts";
 
-export type { Ruling } from "../task.ts";
+/** A judge's answer with how many of the items it finds met, and which of them concern what it was shown. */
+export interface Ruling extends Judgment {
+  met: number;
+  items: number;
+  each?: z.output<typeof Item>[];
+}
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
 const texts = z.array(z.string()).default([]);

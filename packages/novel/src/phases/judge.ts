@@ -9,11 +9,11 @@
 
 import { keepForDebugging } from "../debug-store.ts";
 import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
-import { joinParts, judgeForm, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
+import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
 import { reopened, withWords } from "../level/plan.ts";
 import { tell } from "../notes.ts";
 import { loadAttempt, currentAttempt, loadBefore } from "../saved.ts";
-import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState, type Ruling } from "../task.ts";
+import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState } from "../task.ts";
 import { feedbackTold, repeatedFindings, announceAttempt, defaultChoice } from "../writing/rounds.ts";
 import { askAuthor } from "../asking.ts";
 import { changedPaths } from "../diff/index.ts";
@@ -30,38 +30,23 @@ export async function judge(state: NovelState, ctx: NovelContext) {
   const seats = [...new Set(questions.map(({ seat }) => seat))];
   const parts = questions.length / seats.length;
   await tell(ctx, "judge-began", { attempt: attempt.number, judges: seats.length, ...(parts > 1 && { parts }) });
-  const { heard, failures } = await hear(ctx, questions, state.heard ?? {});
-  if (failures.length > 0) {
-    await tell(ctx, "judge-unreadable", { attempt: attempt.number, message: failures[0]! });
-    return ctx.to("consider", { heard, unheard: failures[0]! });
+  const bodies = questions.map((each) => [each.key, (own: NovelContext) => askJudge(own, each)] as const);
+  const heard: Record<string, Ruling | string> = await ctx.all(Object.fromEntries(bodies));
+  const failure = Object.values(heard).find((each) => typeof each === "string");
+  if (failure !== undefined) {
+    await tell(ctx, "judge-unreadable", { attempt: attempt.number, message: failure });
+    return ctx.to("consider", { unheard: failure });
   }
   const rulings = seats.map((seat) => {
     const own = questions.filter((each) => each.seat === seat);
     return joinParts(
-      own.map(({ key }) => heard[key]!),
+      own.map(({ key }) => heard[key] as Ruling),
       feedback,
     );
   });
   const { met: _, items: __, each: ___, ...judgment } = vote(rulings);
   ctx.verdict(rulingsToVerdict(rulings));
   return conclude(ctx, state, attempt, judgment);
-}
-
-/** What each question was answered with; what was understood before is not asked again. */
-async function hear(ctx: NovelContext, questions: readonly JudgeQuestion[], before: Readonly<Record<string, Ruling>>) {
-  const heard: Record<string, Ruling> = { ...before };
-  const failures: string[] = [];
-  const open = questions.filter(({ key }) => heard[key] === undefined);
-  const bodies = open.map((each): [string, (own: NovelContext) => Promise<Ruling | string>] => [
-    each.key,
-    (own) => askJudge(own, each),
-  ]);
-  const answers = await ctx.all(Object.fromEntries(bodies));
-  for (const [key, answer] of Object.entries(answers)) {
-    if (typeof answer === "string") failures.push(answer);
-    else heard[key] = answer;
-  }
-  return { heard, failures };
 }
 
 /** A ruling, or why there is none. */
@@ -88,7 +73,7 @@ async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, 
   });
   await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues, suggestions, is_split });
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgment }];
-  const patch = { attempts, heard: undefined, unheard: undefined };
+  const patch = { attempts, unheard: undefined };
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
   if (verdict === "approved" || isPersonsOwn(ctx.input))
     return ctx.to("summarize", { ...patch, chosen: attempt.number });
@@ -129,7 +114,7 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const usable = currentAttempt(state);
   if (state.unheard !== undefined && usable) {
     if (answer.choice === "yes") return ctx.to("judge", { ...said, unheard: undefined });
-    return ctx.to("summarize", { ...said, chosen: usable.number, heard: undefined, unheard: undefined });
+    return ctx.to("summarize", { ...said, chosen: usable.number, unheard: undefined });
   }
   if (answer.choice === "yes") {
     await announceAttempt(ctx, { ...state, ...said });
