@@ -12,14 +12,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, loadPrompt, renderPrompt, toRequest } from "@loopwright/models";
 import { promptsFolder } from "@loopwright/novel";
-import {
-  filesCalled,
-  planIn,
-  readAnswer,
-  readingForm,
-  readingVariables,
-  wantedIn,
-} from "@loopwright/novel/reading";
+import { filesCalled, planIn, readAnswer, readingForm, readingVariables, wantedIn } from "@loopwright/novel/reading";
 
 const FIXTURES = join(import.meta.dirname, "../test/fixtures/novel-reach");
 

@@ -93,8 +93,7 @@ const rich: BookOptions = {
     downstream: ["cull-all"],
     clarify: ["say: darker"],
     continue: ["view-partial", "say: hm", "say: ja, aber kälter"],
-    full: ["yes"],
-    detail: ["chapter-2", "skip", "skip"],
+    detail: ["yes", "chapter-2", "skip", "skip"],
     accept: ["diff", "yes"],
   },
 };

@@ -12,12 +12,13 @@ import { defineLoop } from "@loopwright/core";
 import { accept } from "./phases/accept.ts";
 import { check } from "./phases/check.ts";
 import { finalize, finish } from "./phases/finalize.ts";
-import { judge, consider } from "./phases/judge.ts";
+import { consider, judge } from "./phases/judge.ts";
 import { read } from "./phases/read.ts";
 import { summarize } from "./phases/summarize.ts";
 import { write } from "./phases/write.ts";
 import { initialState, NovelState, NovelTask } from "./task.ts";
 import { choose } from "./variants/variants.ts";
+
 export { promptsFolder } from "./folders.ts";
 export type { NovelNotes } from "./notes.ts";
 export { type Attempt, NovelState, NovelTask } from "./task.ts";

@@ -5,6 +5,7 @@ import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock } from "./types.ts";
+
 /** What can be asked for an artifact's bytes. */
 type Loader = Pick<NovelContext, "load">;
 

@@ -4,7 +4,14 @@ import { type Artifact, type EffectContext, UsageError } from "@loopwright/core"
 import { measureChange } from "../diff/index.ts";
 import { joinTexts } from "../diff/lines.ts";
 import { plannedFiles, withFiles } from "../level/plan.ts";
-import { changeBetween, type Downstream, iterationChange, type Manuscript, openManuscript, type Step } from "../manuscript/index.ts";
+import {
+  changeBetween,
+  type Downstream,
+  iterationChange,
+  type Manuscript,
+  openManuscript,
+  type Step,
+} from "../manuscript/index.ts";
 import { commitSubject } from "../repository/log.ts";
 import { openRepository } from "../repository/repository.ts";
 import type { IterationCommit } from "../repository/types.ts";

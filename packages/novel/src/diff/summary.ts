@@ -2,8 +2,8 @@
 
 import { chapterNumber, FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
 import { countOf } from "../manuscript/words.ts";
-import type { ChangeFigures, Level } from "../types.ts";
 import type { SemanticDiff } from "../phases/summarize.ts";
+import type { ChangeFigures, Level } from "../types.ts";
 
 /** What the summary says beside the summarizer's words. */
 export interface SummaryFacts {

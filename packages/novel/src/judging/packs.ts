@@ -60,14 +60,16 @@ export function changesInShort(
 ): string {
   const [old, now] = [byPath(before), byPath(after)];
   let left = room;
-  const texts = changedPaths(before, after).filter((path) => paths.includes(path)).map((path) => {
-    const units = compareUnits(old.get(path) ?? "", now.get(path) ?? "").filter(isChangedUnit);
-    const told = units.flatMap(({ now: text }) => {
-      left -= text === "" ? 0 : countTokens(text) + 1;
-      return text === "" || left < 0 ? [] : [text];
+  const texts = changedPaths(before, after)
+    .filter((path) => paths.includes(path))
+    .map((path) => {
+      const units = compareUnits(old.get(path) ?? "", now.get(path) ?? "").filter(isChangedUnit);
+      const told = units.flatMap(({ now: text }) => {
+        left -= text === "" ? 0 : countTokens(text) + 1;
+        return text === "" || left < 0 ? [] : [text];
+      });
+      return [`${nameOfFile(path)}:`, ...told, ...(told.length < units.length ? ["[…]"] : [])].join("\n\n");
     });
-    return [`${nameOfFile(path)}:`, ...told, ...(told.length < units.length ? ["[…]"] : [])].join("\n\n");
-  });
   return texts.join("\n\n");
 }
 

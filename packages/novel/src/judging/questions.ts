@@ -1,6 +1,7 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
 import { changedPaths, figuresToText, measureChange } from "../diff/index.ts";
+import { restLines } from "../level/digest.ts";
 import { heartsOf } from "../level/plan.ts";
 import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
@@ -14,7 +15,6 @@ import { makeQuestion, plannedLines, type RenderedQuestion } from "../writing/qu
 import { roundsOf } from "../writing/rounds.ts";
 import { changesInShort, packChange, roomIn, type ShownFile } from "./packs.ts";
 import type { Shown } from "./rulings.ts";
-import { restLines } from "../level/digest.ts";
 
 /** A question to a judge, and what it is shown in it. */
 export interface JudgeQuestion extends Shown {

@@ -1,13 +1,13 @@
 // A file in a few sentences of its own: how it begins, how it ends, and those between that most of its recurring words stand in. No
 // model is asked: it is the same for the same text, and costs a millisecond. The files that are not sent whole, a line for each.
 
+import { countTokens } from "@loopwright/models";
+import { chapterNumber } from "../manuscript/files/layout.ts";
 import { readBeat } from "../manuscript/format/chapters.ts";
 import { titleOf } from "../manuscript/headings.ts";
 import { countWords, plainLines, shorten, withoutComments } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
-import { nameOfFile, filesInWords } from "./names.ts";
-import { countTokens } from "@loopwright/models";
-import { chapterNumber } from "../manuscript/files/layout.ts";
+import { filesInWords, nameOfFile } from "./names.ts";
 
 /** A file as those are told of it who do not get it whole. */
 export interface Digest {

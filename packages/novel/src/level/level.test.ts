@@ -8,7 +8,7 @@ import type { FileBlock } from "../types.ts";
 import { digestOf, restLines } from "./digest.ts";
 import { fileCalled, filesCalled, filesInWords, nameOfFile } from "./names.ts";
 import { filesToWrite, reopened } from "./plan.ts";
-import { surveyLevel, mentionsOf } from "./survey.ts";
+import { mentionsOf, surveyLevel } from "./survey.ts";
 
 const chapterAt = (number: number) => `chapters/chapter-${String(number).padStart(2, "0")}.md`;
 

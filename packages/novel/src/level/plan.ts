@@ -5,9 +5,9 @@ import type { Answer } from "@loopwright/core";
 import { chapterPath, comparePaths } from "../manuscript/index.ts";
 import { withNote } from "../said.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
-import type { Judgment, NamedFile, NovelState, NovelTask, Plan, NovelContext } from "../task.ts";
-import { filesCalled } from "./names.ts";
+import type { Judgment, NamedFile, NovelContext, NovelState, NovelTask, Plan } from "../task.ts";
 import type { FileBlock } from "../types.ts";
+import { filesCalled } from "./names.ts";
 
 /** How often a judge's word changes what is written: after that a person knows better. */
 const MOST_REOPENED = 2;

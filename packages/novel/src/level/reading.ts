@@ -38,7 +38,9 @@ export type Reading = z.output<typeof Reading>;
 /** What a reader is asked for: nothing to be looked for where that is done, or all is shown; `foundation` is a kind where that is a file. */
 export function readingForm(level: Level, mayLook: boolean) {
   const kinds = level === "chapters" ? ripples : (["heart", "before", "after"] as const);
-  const files = z.array(Reading.shape.files.unwrap().element.extend({ kind: z.enum(kinds).default("heart") })).default([]);
+  const files = z
+    .array(Reading.shape.files.unwrap().element.extend({ kind: z.enum(kinds).default("heart") }))
+    .default([]);
   const form = Reading.extend({ files });
   return mayLook ? form : form.omit({ look_for: true, open: true });
 }

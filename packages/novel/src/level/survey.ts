@@ -4,13 +4,13 @@
 import { countTokens } from "@loopwright/models";
 import { planOf, readBeat } from "../manuscript/index.ts";
 import { wordsToLookFor } from "../manuscript/search.ts";
-import { shorten, plainLines } from "../manuscript/words.ts";
+import { plainLines, shorten } from "../manuscript/words.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { digestOf, plainList, rarityIn } from "./digest.ts";
 import { nameOfFile } from "./names.ts";
 
 /** A file as the question shows it. */
-interface Surveyed {
+export interface Surveyed {
   name: string;
   title: string;
   words: number;

@@ -7,21 +7,21 @@
 //   again   → write: another attempt, with what the author says
 //   no      → the end; the project is as it was
 
+import { append } from "@loopwright/core";
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { keepRejection } from "../learning/decisions.ts";
 import { titled } from "../level/digest.ts";
-import { filesCalled, nameOfFile, filesInWords } from "../level/names.ts";
-import { withWords, withFiles } from "../level/plan.ts";
+import { filesCalled, filesInWords, nameOfFile } from "../level/names.ts";
+import { withFiles, withWords } from "../level/plan.ts";
+import { checkFormat, countWords } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
 import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
-import { baseOf, chosenAttempt, type NovelContext, type NovelState, type Attempt, type Plan } from "../task.ts";
-import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
-import { append } from "@loopwright/core";
-import { checkFormat, countWords } from "../manuscript/index.ts";
+import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, type Plan } from "../task.ts";
 import { attemptNumber } from "../writing/attempts.ts";
+import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
 
 /** Asks whether to accept. */
 export async function accept(state: NovelState, ctx: NovelContext) {

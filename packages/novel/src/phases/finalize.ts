@@ -5,16 +5,24 @@
 // iteration began is never written over: the edit has a commit of its own by then, and is joined with what was accepted where the two
 // touch different paragraphs; else the iteration begins anew from it. The last word of a run, whatever ended it, is a note in its folder.
 
-import { type Accepted, type Committed, historyEntry, iterationSubject, makeCommit, type Planned, planCommit } from "../committing/plan-commit.ts";
+import type { Ending, FinishContext } from "@loopwright/core";
+import {
+  type Accepted,
+  type Committed,
+  historyEntry,
+  iterationSubject,
+  makeCommit,
+  type Planned,
+  planCommit,
+} from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { filesInWords } from "../level/names.ts";
 import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
 import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
-import { baseOf, chosenAttempt, type NovelContext, type NovelState, type Attempt, type NovelTask } from "../task.ts";
+import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { Change } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
-import type { Ending, FinishContext } from "@loopwright/core";
 
 /** Commits the chosen attempt. */
 export async function finalize(state: NovelState, ctx: NovelContext) {
@@ -42,7 +50,9 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
   if (plan.joined.length > 0) await tell(ctx, "edit-met", { paths: plan.joined, is_joined: true });
   const subject = iterationSubject(ctx.input, is_first);
   // What was asked back makes feedback clear that says too little by itself.
-  const asked = (state.said ?? []).filter(({ gate, choice }) => gate === "clarify" && choice === SAY).map(({ text }) => text);
+  const asked = (state.said ?? [])
+    .filter(({ gate, choice }) => gate === "clarify" && choice === SAY)
+    .map(({ text }) => text);
   const words = [...feedbackOf(ctx.input, is_first), ...asked, ...(state.plan?.conditions ?? []), state.summary ?? ""];
   const body = words.filter((text) => text !== "").join("\n\n");
   const change = await loadValue<Change>(ctx, plan.change);

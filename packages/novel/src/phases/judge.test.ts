@@ -141,7 +141,10 @@ describe("a judge who looks at the level", () => {
     expect(scripted.asked("reply")[0]!.text).toContain("chapter-3 (Chapter 3: Night 3)");
     expect(asked).toEqual(["1", "2", "2", "3"]);
     expect(read(3)).toBe(prose(3, "Cold."));
-    const [second, third] = scripted.asked("revise-prose").slice(2).map(({ text }) => text);
+    const [second, third] = scripted
+      .asked("revise-prose")
+      .slice(2)
+      .map(({ text }) => text);
     expect(second).toContain("- chapter-2: It burns.");
     expect(third).toContain("- chapter-3 (after): Kapitel 3 wird kälter");
     expect(third).toContain("- Colder.");
@@ -254,7 +257,7 @@ describe("feedback of several items", () => {
     expect(judged.map(({ verdict }) => verdict)).toEqual(["needs_revision", "approved"]);
     expect(judged[0]!.issues).toEqual(["Not met: Add a storm (the sky is clear)"]);
     expect(scripted.asked("revise")[1]!.text).toContain("Not met: Add a storm");
-    expect(scripted.asked("judge")[0]!.text).toContain("Judge each item on its own");
+    expect(scripted.asked("judge")[0]!.text).toContain("an entry for each of its 2 items");
     for (const item of feedback) expect(scripted.asked("revise")[0]!.text).toContain(item);
     const { iterations } = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
     expect(iterations[0].feedback).toBe("- Make chapter 2 darker\n- Add a storm");

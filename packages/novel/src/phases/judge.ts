@@ -7,20 +7,20 @@
 // consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do; they can look at what the
 // attempt changed before they say so. What they say beside it ("yes, but keep the dog") goes to the writer with the judge's words.
 
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
+import { changedPaths } from "../diff/index.ts";
 import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
 import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
+import { titled } from "../level/digest.ts";
 import { reopened, withWords } from "../level/plan.ts";
 import { tell } from "../notes.ts";
-import { loadAttempt, currentAttempt, loadBefore } from "../saved.ts";
-import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState } from "../task.ts";
-import { feedbackTold, repeatedFindings, announceAttempt, defaultChoice } from "../writing/rounds.ts";
-import { askAuthor } from "../asking.ts";
-import { changedPaths } from "../diff/index.ts";
-import { titled } from "../level/digest.ts";
 import { SAY } from "../said.ts";
-import { explainAttempt } from "./summarize.ts";
+import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
+import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState } from "../task.ts";
 import { ask } from "../writing/questions.ts";
+import { announceAttempt, defaultChoice, feedbackTold, repeatedFindings } from "../writing/rounds.ts";
+import { explainAttempt } from "./summarize.ts";
 
 /** Has the last attempt judged. */
 export async function judge(state: NovelState, ctx: NovelContext) {

@@ -3,19 +3,19 @@
 // The semantic diff, in the summarizer's words, is asked for once for each attempt. Where no usable answer can be had, or there is no
 // summarizer, the figures stand alone: a summary decides nothing.
 
+import { parseObject } from "@loopwright/models";
+import { z } from "zod";
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths, diffFiles, figuresToText, measureChange, renderSemanticDiff } from "../diff/index.ts";
-import { filesCalled, nameOfFile } from "../level/names.ts";
-import { tell } from "../notes.ts";
-import { loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
-import { countChanges } from "../style/measured.ts";
-import { type Attempt, chosenAttempt, type NovelContext, type NovelState, baseOf, variantOf } from "../task.ts";
-import { parseObject } from "@loopwright/models";
-import { z } from "zod";
 import { hasRoom, packChange, roomIn } from "../judging/packs.ts";
 import { beatsOf } from "../judging/questions.ts";
+import { filesCalled, nameOfFile } from "../level/names.ts";
+import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
+import { loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
+import { countChanges } from "../style/measured.ts";
+import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { ChangeFigures, FileBlock } from "../types.ts";
 import { ask, makeQuestion, type RenderedQuestion } from "../writing/questions.ts";
 import { feedbackOf } from "../writing/rounds.ts";

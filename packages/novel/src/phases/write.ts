@@ -1,20 +1,20 @@
 // write: the writer writes the level, whole or chapter by chapter; or a person has written it; or a plain text that was imported as one chapter
 // is taken apart where a model says that its chapters begin, and no word of it changes.
 
-import type { NovelContext, NovelState } from "../task.ts";
-import { writeChapter } from "../writing/write-chapter.ts";
-import { writeLevel } from "../writing/write-level.ts";
 import { obtainObject } from "@loopwright/models";
 import { z } from "zod";
+import { keepForDebugging } from "../debug-store.ts";
 import { candidateLines, splitAt } from "../exchange/import.ts";
-import { chaptersToProse, countWords, checkFormat, type FormatOptions, isUnchanged } from "../manuscript/index.ts";
+import { withFiles } from "../level/plan.ts";
+import { chaptersToProse, checkFormat, countWords, type FormatOptions, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { finishAttempt } from "../writing/attempts.ts";
-import { makeQuestion, filesToText } from "../writing/questions.ts";
-import { keepForDebugging } from "../debug-store.ts";
-import { withFiles } from "../level/plan.ts";
+import type { NovelContext, NovelState } from "../task.ts";
 import { writeVariants } from "../variants/variants.ts";
+import { finishAttempt } from "../writing/attempts.ts";
+import { filesToText, makeQuestion } from "../writing/questions.ts";
+import { writeChapter } from "../writing/write-chapter.ts";
+import { writeLevel } from "../writing/write-level.ts";
 
 /** Has an attempt at the level made. */
 export async function write(state: NovelState, ctx: NovelContext) {
@@ -22,7 +22,8 @@ export async function write(state: NovelState, ctx: NovelContext) {
   if (ctx.input.variants !== undefined) return writeVariants(state, ctx);
   if (kind === "edit") return takeEdit(state, ctx);
   if (kind === "split") return splitChapters(state, ctx);
-  if (kind === "derive" && target === "chapters") return (await import("../writing/derive-chapters.ts")).deriveChapters(state, ctx);
+  if (kind === "derive" && target === "chapters")
+    return (await import("../writing/derive-chapters.ts")).deriveChapters(state, ctx);
   return target === "prose" ? writeChapter(state, ctx) : writeLevel(state, ctx);
 }
 

@@ -2,22 +2,31 @@
 // person takes one; in their own words ("none, the mood is wrong", "2, but shorter") others are written, whose writers see these and what was
 // said of them.
 
+import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { beatsOf } from "../judging/questions.ts";
 import { nameOfFile } from "../level/names.ts";
 import { unwrapText } from "../manuscript/answer/blocks.ts";
-import { chapterNumber, checkFormat, checkKept, countWords, FOUNDATION_PATH, isUnchanged, readAnswer, titleOf } from "../manuscript/index.ts";
+import {
+  chapterNumber,
+  checkFormat,
+  checkKept,
+  countWords,
+  FOUNDATION_PATH,
+  isUnchanged,
+  readAnswer,
+  titleOf,
+} from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { SAY, withNote } from "../said.ts";
 import { loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import type { NovelContext, NovelState, Variant } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { failAttempt, finishAttempt, askWriter, type Written } from "../writing/attempts.ts";
+import { askWriter, failAttempt, finishAttempt, type Written } from "../writing/attempts.ts";
 import { hasPassages, revisePassages } from "../writing/passages.ts";
 import { answerRoom, filesToText, makeQuestion, writerVariables } from "../writing/questions.ts";
-import { feedbackTold, announceAttempt } from "../writing/rounds.ts";
+import { announceAttempt, feedbackTold } from "../writing/rounds.ts";
 import { withPassages } from "../writing/write-level.ts";
-import { askAuthor } from "../asking.ts";
-import { SAY, withNote } from "../said.ts";
 
 /** Text of the neighbors that goes along. */
 const NEAR = 2_400;

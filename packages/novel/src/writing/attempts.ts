@@ -7,14 +7,14 @@
 //   no judge to ask                    → summarize
 //   else                               → judge
 
-import { append, pass, FormatError } from "@loopwright/core";
+import { append, FormatError, pass } from "@loopwright/core";
+import { withoutThought } from "@loopwright/models";
+import { withFiles } from "../level/plan.ts";
 import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { withFiles } from "../level/plan.ts";
-import { withoutThought } from "@loopwright/models";
 import { ask, type RenderedQuestion } from "./questions.ts";
 
 /** The number of the attempt that is under way. */
@@ -23,12 +23,7 @@ export function attemptNumber({ attempts }: Pick<NovelState, "attempts">): numbe
 }
 
 /** Records an attempt that came to nothing; `written` is what of the prose the next one can go on from. */
-export async function failAttempt(
-  ctx: NovelContext,
-  state: NovelState,
-  problems: string[],
-  written = state.written,
-) {
+export async function failAttempt(ctx: NovelContext, state: NovelState, problems: string[], written = state.written) {
   const number = attemptNumber(state);
   const attempt: Attempt = { number, problems, words: 0 };
   await tell(ctx, "format-refused", { attempt: number, problems, debug: state.debug });

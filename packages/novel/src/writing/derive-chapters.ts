@@ -3,13 +3,23 @@
 
 import { append } from "@loopwright/core";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { chapterPath, checkFormat, countWords, FOUNDATION_PATH, type FormatOptions, openManuscript, readBeat, readChapter, titleOf } from "../manuscript/index.ts";
+import {
+  chapterPath,
+  checkFormat,
+  countWords,
+  FOUNDATION_PATH,
+  type FormatOptions,
+  openManuscript,
+  readBeat,
+  readChapter,
+  titleOf,
+} from "../manuscript/index.ts";
 import { shorten, shortenInside } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
+import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";
 import { answerRoom, filesToText, makeQuestion, writerVariables } from "./questions.ts";
 
 /** Signs of what happens in a chapter, and of what it says for the first time. */

@@ -4,7 +4,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { agreeable, approved, bookRun, notesOf, planned, prose, reaches, refused, written } from "../../../../test/fakes/book-runs.ts";
+import {
+  agreeable,
+  approved,
+  bookRun,
+  notesOf,
+  planned,
+  prose,
+  reaches,
+  refused,
+  written,
+} from "../../../../test/fakes/book-runs.ts";
 import { novel } from "../index.ts";
 import { countWords } from "../manuscript/index.ts";
 import { asPart, pieceName, piecesOf, splitText } from "./pieces.ts";
@@ -110,7 +120,10 @@ describe("a chapter of 16,000 words", () => {
       answers: { ...agreeable, continue: ["yes"] },
     });
     expect((await start(task)).outcome).toBe("done");
-    const again = scripted.asked("revise-prose").slice(4).map(({ text }) => text.match(/^\[\[\w+/gm)?.length ?? 0);
+    const again = scripted
+      .asked("revise-prose")
+      .slice(4)
+      .map(({ text }) => text.match(/^\[\[\w+/gm)?.length ?? 0);
     expect(again).toEqual([31, 0, 0, 0, 1]);
   });
 

@@ -2,7 +2,16 @@
 //
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
-import { countTokens, type Question, type RenderedPrompt, type RetrySpec, readPrompt, renderPrompt, retryWithModel, roleOf } from "@loopwright/models";
+import {
+  countTokens,
+  type Question,
+  type RenderedPrompt,
+  type RetrySpec,
+  readPrompt,
+  renderPrompt,
+  retryWithModel,
+  roleOf,
+} from "@loopwright/models";
 import { byPath } from "../diff/lines.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
@@ -35,7 +44,10 @@ export async function makeQuestion(
 }
 
 /** Asks, and again where an answer has not its form, as often as the project says; that none had is a result. */
-export function ask<Work>(ctx: NovelContext, question: Omit<RetrySpec<NovelTask, NovelState, Work, null>, "execute">) {
+export function ask<Work>(
+  ctx: NovelContext,
+  question: RenderedQuestion & Omit<RetrySpec<NovelTask, NovelState, Work, null>, "execute" | "prompt" | "role">,
+) {
   const { max_retries } = ctx.input;
   const role = roleOf(question);
   return retryWithModel<NovelTask, NovelState, Work, null>(ctx, {

@@ -68,7 +68,9 @@ describe("the writer is told", () => {
   it("the passages that changed at the heart, however far back, and of a chapter between that did not change its end", async () => {
     const between = prose(2, "It was late. ".repeat(200));
     const files = { ...written, "chapters/chapter-02.md": between };
-    const json = { files: [1, 3].map((n) => ({ file: `chapter-${n}`, kind: n === 1 ? "heart" : "after", does: "more" })) };
+    const json = {
+      files: [1, 3].map((n) => ({ file: `chapter-${n}`, kind: n === 1 ? "heart" : "after", does: "more" })),
+    };
     const { start, scripted } = await bookRun({
       files,
       script: { read: [{ json }], "revise-prose": [prose(1, "The lamp broke."), prose(3, "Dark.")] },
@@ -76,7 +78,9 @@ describe("the writer is told", () => {
     await start(revision);
     const [first, third] = scripted.asked("revise-prose").map(({ text }) => text);
     expect(first).not.toContain("# How the heart of the change reads now");
-    expect(third).toMatch(/# How the heart of the change reads now[\s\S]*chapter-1:\n\nMara climbed the stairs\. The lamp broke\.\n/);
+    expect(third).toMatch(
+      /# How the heart of the change reads now[\s\S]*chapter-1:\n\nMara climbed the stairs\. The lamp broke\.\n/,
+    );
     expect(third).toMatch(/# The prose just before it[\s\S]*A horn sounded from the dark\./);
     expect(third).not.toContain("Chapter 2: Night 2\n\nMara climbed");
   });

@@ -6,19 +6,42 @@ import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { changedPaths } from "../diff/index.ts";
 import { changesInShort } from "../judging/packs.ts";
-import { filesToWrite, heartsOf, plannedFiles, loadStanding, type Standing, withFiles } from "../level/plan.ts";
+import { filesToWrite, heartsOf, loadStanding, plannedFiles, type Standing, withFiles } from "../level/plan.ts";
 import { takeChapter } from "../manuscript/answer/answer.ts";
-import { bookPart, type ChapterVariables, chapterNumber, chapterVariables, checkFormat, countWords, type FormatOptions, isTold, isUnchanged, nameOf, openManuscript, type ProjectFile, readChapter, type Sight } from "../manuscript/index.ts";
+import {
+  bookPart,
+  type ChapterVariables,
+  chapterNumber,
+  chapterVariables,
+  checkFormat,
+  countWords,
+  type FormatOptions,
+  isTold,
+  isUnchanged,
+  nameOf,
+  openManuscript,
+  type ProjectFile,
+  readChapter,
+  type Sight,
+} from "../manuscript/index.ts";
 import { plain } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { goalOf } from "../style/style-file.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
+import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
 import { asPart, markedPart, type Piece, partsOf, pieceName, piecesOf, splitText } from "./pieces.ts";
-import { answerRoom, currentText, filesToText, makeQuestion, plannedLines, promptFor, writerVariables } from "./questions.ts";
+import {
+  answerRoom,
+  currentText,
+  filesToText,
+  makeQuestion,
+  plannedLines,
+  promptFor,
+  writerVariables,
+} from "./questions.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
 
 /** What a chapter is answered with that stays as it is. */
@@ -185,7 +208,9 @@ async function pieceQuestion(ctx: NovelContext, state: NovelState, { place, plan
     piece: pieceName(place),
     ...(context.changes && ctx.input.follows?.direction !== "up" && { stale_notes: notesFor(context.changes, path) }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
-    current: (of > 1 && has_attempt && markedPart(textOf(standing.before, path)!, parts, nth)) || currentText("treatment", was!, now!),
+    current:
+      (of > 1 && has_attempt && markedPart(textOf(standing.before, path)!, parts, nth)) ||
+      currentText("treatment", was!, now!),
     word_count: current === undefined ? 0 : countWords(current),
     has_attempt,
   };

@@ -3,17 +3,25 @@
 
 import { keepForDebugging } from "../debug-store.ts";
 import { nameOfFile } from "../level/names.ts";
+import { loadStanding, type Standing } from "../level/plan.ts";
 import { unwrapFence } from "../manuscript/answer/blocks.ts";
 import { type FormatOptions, readAnswer } from "../manuscript/index.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { attemptNumber, failAttempt, finishAttempt, askWriter, rawFiles } from "./attempts.ts";
+import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";
 import { hasPassages, revisePassages } from "./passages.ts";
-import { answerRoom, currentText, filesToText, makeQuestion, plannedLines, promptFor, writerVariables } from "./questions.ts";
+import {
+  answerRoom,
+  currentText,
+  filesToText,
+  makeQuestion,
+  plannedLines,
+  promptFor,
+  writerVariables,
+} from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
-import { loadStanding, type Standing } from "../level/plan.ts";
 
 /** Asks for the level. */
 export async function writeLevel(state: NovelState, ctx: NovelContext) {

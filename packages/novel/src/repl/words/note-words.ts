@@ -84,10 +84,7 @@ const words: Words = {
   ],
 
   "format-refused": ({ problems, debug }, { columns }) => [
-    [
-      `✗ The answer had no usable form ${SAVED}`,
-      "yellow",
-    ],
+    [`✗ The answer had no usable form ${SAVED}`, "yellow"],
     ...problems.map((problem) => bullet(problem, columns)),
     `  What came is in ${debug}`,
     "",
