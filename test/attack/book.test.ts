@@ -6,8 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { debugFolder, keepForDebugging } from "../../packages/novel/src/debug-store.ts";
-import { completeIgnored, createManuscript } from "../../packages/novel/src/manuscript/files/create.ts";
-import { openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
+import { completeIgnored, createManuscript, openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
 import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/line-history.ts";
 import { openRepository } from "../../packages/novel/src/repository/repository.ts";
 import { Folder } from "../fakes/cli.ts";

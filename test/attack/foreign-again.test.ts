@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { secretsOf } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
 import { showAmendments } from "../../packages/code/src/commands/amendments.ts";
-import { workspaceSecrets } from "../../packages/loopwright/src/configuration/redaction.ts";
+import { workspaceSecrets } from "../../packages/loopwright/src/configuration/configuration.ts";
 import { type Ended, Folder, fixtureProject, runIn } from "../fakes/cli.ts";
 import { fixingModel } from "../fakes/fixing-model.ts";
 import { Foreign, foreign, marking } from "../fakes/foreign.ts";

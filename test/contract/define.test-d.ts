@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { defineLoop, type Loop } from "../../packages/core/src/define.ts";
 import type { Engine } from "../../packages/core/src/index.ts";
+import type { RunResult } from "../../packages/core/src/journal/control.ts";
 import { append } from "../../packages/core/src/record/patch.ts";
-import type { RunResult } from "../../packages/core/src/run/engine.ts";
 
 const input = z.object({ goal: z.number() });
 const state = z.object({

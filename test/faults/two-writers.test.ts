@@ -1,8 +1,8 @@
 // Two processes that want the same run: one gets it, and a writer that was taken over stops without a word in the chain.
 
-import { verifyRun } from "@loopwright/core";
 import { openProject } from "loopwright";
 import { describe, expect, it } from "vitest";
+import { verifyRun } from "../../packages/core/src/journal/verify.ts";
 import { type Ended, failure, journalOf, lineThat, openTemp, type Program, start, tempFolder } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
 

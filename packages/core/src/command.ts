@@ -4,11 +4,11 @@
 import type { Readable, Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { usage } from "./errors.ts";
+import type { RunResult } from "./journal/control.ts";
 import type { Project } from "./project.ts";
 import type { Ceilings, GateRecord, LoopEvent } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import type { RunResult } from "./run/engine.ts";
 import type { GivenFile } from "./run/resume.ts";
 
 /** A command as data: parsing, help and documentation come from it. */

@@ -2,13 +2,13 @@
 
 import type { End, EndGate, Goto, Loop } from "./define.ts";
 import type { Answer, GateSpec } from "./gates.ts";
+import type { RunResult } from "./journal/control.ts";
 import type { Outcome, PhaseOutcome } from "./outcomes.ts";
 import type { ModelAnswer, ModelRequest, Workcell } from "./ports.ts";
 import type { Artifact, Ceilings, Usage, Verdict } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Patch } from "./record/patch.ts";
 import type { SavePlace } from "./run/active-run.ts";
-import type { RunResult } from "./run/engine.ts";
 
 /** What a phase can reach; everything else is out of its reach, so that a visit can be run again after a crash. */
 export interface Context<Input, State> {

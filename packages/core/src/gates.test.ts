@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type NoteContext, passed, singlePhase } from "../../../test/fakes/loops.ts";
 import { defineLoop, type End } from "./define.ts";
 import type { GateSpec } from "./gates.ts";
-import { fail, pass } from "./judging/verdicts.ts";
+import { fail, pass } from "./outcomes.ts";
 import type { Json } from "./record/json.ts";
 
 const gate: GateSpec<"yes" | "no"> = {

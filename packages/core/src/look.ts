@@ -2,13 +2,11 @@
 
 import "./node-version.ts";
 
-export { LoopwrightError, UsageError, usage } from "./errors.ts";
+export { LoopwrightError, nearest, suggestion, suggestOrList, UsageError, usage } from "./errors.ts";
 export type * from "./index.ts";
 export { SqliteJournal } from "./journal/sqlite.ts";
-export { showScore } from "./judging/verdicts.ts";
 export { defineLoopPackage } from "./loop-package.ts";
-export { nearest, suggestion, suggestOrList } from "./nearest.ts";
-export { isFinal, outcomes, TERMINATED_EXIT, WAITING_EXIT } from "./outcomes.ts";
+export { isFinal, outcomes, showScore, TERMINATED_EXIT, WAITING_EXIT } from "./outcomes.ts";
 export { readPlainFile } from "./plain-file.ts";
 export { nearestProject, Project, projectFolder, projectPorts } from "./project.ts";
 export { Reader } from "./read.ts";

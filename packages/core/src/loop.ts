@@ -8,9 +8,8 @@
 import { errorToRecord, failureClass, toError } from "./errors.ts";
 import type { ActiveRun } from "./run/active-run.ts";
 import { checkAsked } from "./run/effects.ts";
-import { endRun } from "./run/finish.ts";
 import { phaseContext, type Surroundings } from "./run/phase-context.ts";
-import { transitionEvents } from "./run/transitions.ts";
+import { endRun, transitionEvents } from "./run/transitions.ts";
 import { type HaltReason, haltBefore, Visit } from "./run/visit.ts";
 
 const UNWIND_LIMIT_MS = 5_000;

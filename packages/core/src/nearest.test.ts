@@ -1,7 +1,7 @@
 // The nearest right word to a wrong one.
 
 import { describe, expect, it } from "vitest";
-import { nearest, suggestion } from "./nearest.ts";
+import { nearest, suggestion } from "./errors.ts";
 
 const commands = ["run", "runs", "resume", "explain", "prune", "completion"];
 

@@ -4,17 +4,16 @@ import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LoopwrightError, UsageError } from "./errors.ts";
+import { Engine } from "./journal/control.ts";
 import { lifeOf, thisProcess } from "./journal/leases.ts";
-import { RunFolders } from "./journal/run-folder.ts";
+import { FileStore, RunFolders } from "./journal/run-folder.ts";
 import { journalError } from "./journal/sqlite/connection.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
-import { FileStore } from "./journal/store.ts";
 import type { Verification } from "./journal/verify.ts";
 import type { Clock } from "./ports.ts";
 import { fileReleased } from "./record/chain.ts";
 import { loadRun, type RunSummary, summarize } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
-import { Engine } from "./run/engine.ts";
 
 /** The machine's own clock. */
 export const machineClock: Clock = {

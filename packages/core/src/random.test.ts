@@ -1,7 +1,7 @@
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { type NoteContext, passed, singlePhase } from "../../../test/fakes/loops.ts";
-import { randomStream } from "./random.ts";
+import { randomStream } from "./record/json.ts";
 
 const take = (stream: () => number, count: number) => Array.from({ length: count }, stream);
 const drawing = (draw: (ctx: NoteContext) => number[]) => singlePhase((ctx) => passed(ctx, { result: draw(ctx) }));

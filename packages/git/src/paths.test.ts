@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldPath, plainPath, shownPath } from "./paths.ts";
+import { foldPath, plainPath, shownPath } from "./run-git.ts";
 
 describe("a path of a file block", () => {
   it.each([

@@ -11,12 +11,11 @@ import {
   usage,
 } from "@loopwright/core/look";
 import type { Terminal } from "@loopwright/terminal";
-import type { Flags, Typed } from "./arguments/read-arguments.ts";
+import { type Flags, inFolder, type Typed, withCommands } from "./arguments/read-arguments.ts";
 import type { Configuration, KeptFlags, Looked } from "./configuration/configuration.ts";
 import type { FoundPackage } from "./loops/find-package.ts";
 import { BackgroundSender } from "./outbox.ts";
 import { lostRuns, openReported } from "./project.ts";
-import { inFolder, withCommands } from "./report/shell-word.ts";
 import type { Control, StartedWith } from "./trust/control.ts";
 
 /** The address of models that are never asked. */

@@ -4,8 +4,8 @@ import fs, { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as core from "@loopwright/core/look";
 import { showCount } from "@loopwright/terminal";
-import { findWords } from "./loops/notes.ts";
-import { reportedFolders } from "./report/reported-folders.ts";
+import { findWords } from "./display/words.ts";
+import { readStory } from "./report/story.ts";
 
 /** What a project is opened with; what is left out comes from its `loopwright.yaml`. */
 export interface ProjectOptions extends core.ProjectOptions {
@@ -17,9 +17,8 @@ export interface ProjectOptions extends core.ProjectOptions {
  * loopwright.yaml, the environment and `.env` name, as for the command line; what is given wins. */
 export async function openProject({ dir, trust = false, ...given }: ProjectOptions = {}): Promise<core.Project> {
   const folder = core.projectFolder(dir);
-  const [{ look, refuseUnknownCost }, { recordRedactor }, { trustNow, untrusted }, { openModels }] = await Promise.all([
+  const [{ look, recordRedactor, refuseUnknownCost }, { trustNow, untrusted }, { openModels }] = await Promise.all([
     import("./configuration/configuration.ts"),
-    import("./configuration/redaction.ts"),
     import("./trust/trust.ts"),
     import("@loopwright/models/open"),
   ]);
@@ -65,5 +64,47 @@ export const FOLDER_GONE =
 /** A project's own ports, with a report for every run. */
 export async function projectPorts(dir: string, options?: { isLook?: boolean }): Promise<core.ProjectPorts> {
   const ports = await core.projectPorts(dir, options);
-  return { ...ports, view: reportedFolders(ports, (loop) => findWords(loop, dir)) };
+  return { ...ports, view: reportedFolders(ports, dir) };
+}
+
+/** Run folders with a report in each: it is made anew whenever its run stops. */
+function reportedFolders(ports: core.ProjectPorts, dir: string): core.RunView {
+  const { folders } = ports;
+  return {
+    saved: (folder, artifact) => folders.saved(folder, artifact),
+    async show(record, input, stopped) {
+      await folders.show(record, input, stopped);
+      if (!stopped) return;
+      try {
+        await folders.write(record.folder, "report.html", await reportOf(ports, dir, record, input));
+      } catch (error) {
+        process.emitWarning(`no report of run ${record.run} could be made (${(error as Error).message})`);
+      }
+    },
+  };
+}
+
+async function reportOf(
+  ports: core.ProjectPorts,
+  dir: string,
+  record: core.RunRecord,
+  input: core.Json,
+): Promise<string> {
+  // Loaded at the first stop: commands that only look are quicker without it.
+  const { nextSteps, writeReport } = await import("./report/index.ts");
+  const { steps, gates, ...words } = await findWords(record.loop, dir);
+  const reader = new core.Reader(ports);
+  const chain = await reader.chain(record);
+  const below = await ports.journal.runs(`${record.run}.`);
+  const others = await Promise.all(below.map((run) => reader.record(run)));
+  return writeReport({
+    ...(await readStory(reader, chain.slice(0, chain.indexOf(record) + 1))),
+    ...words,
+    input,
+    load: (artifact) => reader.load(artifact),
+    next: nextSteps(record, { steps, gates }),
+    children: others
+      .filter(({ parent }) => parent?.run === record.run)
+      .map((child) => ({ run: child.run, folder: child.folder, ...core.summarize(child) })),
+  });
 }

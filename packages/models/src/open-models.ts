@@ -3,8 +3,7 @@
 import type { Model, Redact } from "@loopwright/core";
 import type { ModelsConfiguration } from "./configuration/configuration.ts";
 import { redactor, secretsOf } from "./configuration/secrets.ts";
-import { type ModelOptions, RoleModel } from "./model/model.ts";
-import { openQueues } from "./model/queue.ts";
+import { type ModelOptions, openQueues, RoleModel } from "./model/model.ts";
 import { redactWire, type Wire } from "./wire/wire.ts";
 
 /** What models are opened with. */

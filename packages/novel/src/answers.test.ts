@@ -37,7 +37,6 @@ const misshapen: [name: string, answer: Scripted, says: RegExp, files?: Files][]
   ["a thought and no answer", "<think>hm</think>", /no answer|nothing|empty|thought/i],
   ["chapters in the wrong order", darker().replace("# Chapter 3: Night 3", "# Chapter 9: Night 9"), /order/],
   ["a chapter without its headings", darker().replace("## Hook", "## Bait"), /Hook/],
-  ["a note in place of text", darker("[The rest of the chapter is unchanged.]"), /leaves text out|rest of the chapter/],
   ["a file of another level", `${darker()}===FILE: ../../etc/passwd===\nx\n===END FILE===\n`, /no file of the level/],
   ["a changed kept passage", darker(), /kept passage/i, withKept],
 ];

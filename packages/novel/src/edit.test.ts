@@ -15,7 +15,7 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
 import type { NovelTask } from "./index.ts";
-import { openManuscript } from "./manuscript/index.ts";
+import { openManuscript } from "./manuscript/files/open.ts";
 
 const path = "chapter-beats/chapter-02.md";
 const mine = { path, content: beats(2, "I wrote this myself.") };

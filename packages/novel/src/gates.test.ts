@@ -19,7 +19,7 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects, treeOf } from "../../../test/fixtures/novel-repository/project.ts";
 import { novel } from "./index.ts";
-import { openManuscript } from "./manuscript/index.ts";
+import { openManuscript } from "./manuscript/files/open.ts";
 
 /** What of a project git and a person see: the run's own folders left out. */
 function visible(folder: string): Record<string, string> {

@@ -19,9 +19,9 @@ import { write } from "./phases/write.ts";
 import { initialState, NovelState, NovelTask } from "./task.ts";
 import { choose } from "./variants/variants.ts";
 
-export { promptsFolder } from "./folders.ts";
 export type { NovelNotes } from "./notes.ts";
 export { type Attempt, NovelState, NovelTask } from "./task.ts";
+export { promptsFolder } from "./types.ts";
 
 /** The loop. */
 export const novel = defineLoop({

@@ -22,7 +22,7 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
 import { novel } from "./index.ts";
-import { openManuscript } from "./manuscript/index.ts";
+import { openManuscript } from "./manuscript/files/open.ts";
 import { levels } from "./types.ts";
 
 describe("a book from an idea", () => {

@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defineLoopPackage, type Template } from "@loopwright/core";
-import { promptsFolder } from "./folders.ts";
 import { noteWords } from "./notes.ts";
 import { gates } from "./said.ts";
+import { promptsFolder } from "./types.ts";
 
 export const template: Template = {
   summary: "an empty novel with its own git repository",
   files: async (folder) => {
-    const { newManuscriptFiles } = await import("./manuscript/files/create.ts");
+    const { newManuscriptFiles } = await import("./manuscript/files/open.ts");
     const { titleOf } = await import("./repl/commands/project.ts");
     const { ".gitignore": ignored = "", ...files } = newManuscriptFiles({ title: titleOf(basename(folder)) });
     // One that is there is added to once everything else is written.
@@ -18,7 +18,7 @@ export const template: Template = {
   },
   finish: async (folder) => {
     const [{ completeIgnored }, { openRepository }] = await Promise.all([
-      import("./manuscript/files/create.ts"),
+      import("./manuscript/files/open.ts"),
       import("./repository/repository.ts"),
     ]);
     await completeIgnored(folder);

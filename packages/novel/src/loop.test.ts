@@ -16,7 +16,7 @@ import {
   written,
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
-import { openManuscript } from "./manuscript/index.ts";
+import { openManuscript } from "./manuscript/files/open.ts";
 import { openRepository } from "./repository/repository.ts";
 
 describe("an iteration that the judge approves and the person accepts", () => {

@@ -1,9 +1,10 @@
 // What the loop tells whoever watches, on record and shown at once; front ends print it in their own words.
 
 import type { Json, NoteWords, Stuck } from "@loopwright/core";
-import type { DiffSection } from "./diff/index.ts";
+import type { DiffSection } from "./diff/sections.ts";
 import { filesInWords } from "./level/names.ts";
-import type { BookPart, Downstream } from "./manuscript/index.ts";
+import type { BookPart } from "./manuscript/files/layout.ts";
+import type { Downstream } from "./manuscript/files/open.ts";
 import type { Judgment, NamedFile, NovelContext, NovelTask, PlannedFile } from "./task.ts";
 import type { ChangeFigures, FileBlock, Level } from "./types.ts";
 

@@ -2,7 +2,8 @@
 
 import { type Artifact, sha256, UsageError } from "@loopwright/core";
 import type { ChangesAbove } from "./cascade/changes-above.ts";
-import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
+import type { WritingContext } from "./manuscript/context.ts";
+import type { ProjectFile } from "./manuscript/files/schemas.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock } from "./types.ts";
 

@@ -1,7 +1,11 @@
 // The words that the parts of the novel loop share: levels, files, changes.
 
+import { join } from "node:path";
 import type { z } from "zod";
 import type { Entry } from "./manuscript/files/schemas.ts";
+
+/** The folder of the loop's prompts, from the sources and from what is built of them. */
+export const promptsFolder = join(import.meta.dirname, "../prompts");
 
 /** From the idea down to the text; each is generated from those above it. */
 export const levels = ["premise", "treatment", "chapters", "prose"] as const;

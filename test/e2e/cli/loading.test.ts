@@ -85,6 +85,6 @@ describe("a whole command", { timeout: 180_000 }, () => {
     const input = readFileSync(join(novel, "session.txt"), "utf8");
     const loaded = await allLoadedBy(`novel novel ${recorded}`, at, input);
     expect(loaded.filter((path) => /^(code|fab|hull|tracker|blender)\//.test(path))).toEqual([]);
-    expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(290);
+    expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(200);
   });
 });

@@ -13,6 +13,8 @@ import type { Json } from "../record/json.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
 import { checkCeilings } from "../rules/ceilings.ts";
+import type { Ports } from "../run/active-run.ts";
+import type { Runner } from "../run/runner.ts";
 
 /** What speaks to runs that another process may hold, and looks at them. */
 export class Control extends Reader {
@@ -119,4 +121,38 @@ async function refusePruned(journal: Journal, run: string, rows: readonly Row[])
   }
   for (const digest of blobsIn([input, config, ...Object.values(state)]))
     if ((await journal.blob(digest)).state === "released") throw new UsageError("RUN_PRUNED", message);
+}
+
+// What starts and resumes runs. The code that drives them is loaded with the first of them: whoever only looks at runs does without.
+
+export type { ResumeOptions, RunResult, StartOptions } from "../run/runner.ts";
+
+/** Starts and resumes runs on its ports; a `Project` is one on a folder. */
+export class Engine extends Control {
+  declare readonly ports: Ports;
+  #runner: Promise<Runner> | undefined;
+
+  constructor(ports: Ports) {
+    super(ports);
+  }
+
+  /** Starts a run and drives it until it stops, and after it those that take over. */
+  readonly start: Runner["start"] = async (...given) => (await this.#loaded()).start(...given);
+
+  /** Goes on with a run from its last checkpoint; does nothing where what stopped it has not changed. */
+  readonly resume: Runner["resume"] = async (...given) => (await this.#loaded()).resume(...given);
+
+  #loaded(): Promise<Runner> {
+    this.#runner ??= import("../run/runner.ts").then(({ Runner }) => new Runner(this.ports));
+    return this.#runner;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#runner)?.close();
+    await this.ports.journal.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
 }

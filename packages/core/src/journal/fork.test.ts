@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
-import { fail } from "../judging/verdicts.ts";
+import { fail } from "../outcomes.ts";
 import { loadRun, summarize } from "../record/load.ts";
 import { append } from "../record/patch.ts";
 import { releaseRuns } from "./release.ts";

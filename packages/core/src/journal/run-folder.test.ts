@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RunFolders } from "./run-folder.ts";
-import { FileStore } from "./store.ts";
+import { FileStore, RunFolders } from "./run-folder.ts";
 
 let root: string;
 let folders: RunFolders;

@@ -1,7 +1,7 @@
 import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
-import { pass } from "../judging/verdicts.ts";
+import { pass } from "../outcomes.ts";
 import type { Row } from "../ports.ts";
 import { loadRun } from "../record/load.ts";
 import { releaseRuns } from "./release.ts";

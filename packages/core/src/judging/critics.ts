@@ -3,9 +3,9 @@
 // L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
 
 import { z } from "zod";
+import { fail, pass, showScore } from "../outcomes.ts";
 import { type Finding, finding as findingSchema, type Verdict, verdict as verdictSchema } from "../record/events.ts";
 import { checkValue } from "../record/patch.ts";
-import { fail, pass, showScore } from "./verdicts.ts";
 
 /** Whatever else an answer has in it is left out. */
 const form = verdictSchema.strip().extend({ findings: z.array(findingSchema.strip()) });

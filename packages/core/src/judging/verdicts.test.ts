@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
+import { fail, pass } from "../outcomes.ts";
 import type { Finding, Verdict } from "../record/events.ts";
 import { readVerdict } from "./critics.ts";
-import { fail, pass } from "./verdicts.ts";
 
 const good = { verdict: "pass", score: 1, findings: [], reason: "all is well" };
 const soft: Finding = { code: "DULL", severity: "soft", priority: 3, message: "a bit dull", fix: "polish it" };

@@ -5,8 +5,8 @@ import { RealClock } from "../../../../test/fakes/clock.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";
-import { fail, pass } from "../judging/verdicts.ts";
-import { Engine } from "../run/engine.ts";
+import { Engine } from "../journal/control.ts";
+import { fail, pass } from "../outcomes.ts";
 import { durableEvents, type LoopEvent } from "./events.ts";
 
 describe("the events of a run", () => {

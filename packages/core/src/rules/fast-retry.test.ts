@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError, FormatError, InfrastructureError, UsageError } from "../errors.ts";
-import { fail, pass } from "../judging/verdicts.ts";
+import { fail, pass } from "../outcomes.ts";
 import type { Model, ModelRequest } from "../ports.ts";
 import type { Json } from "../record/json.ts";
 import { type FastRetryResult, fastRetry, MAX_RETRIES, type Problem } from "./fast-retry.ts";

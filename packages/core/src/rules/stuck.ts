@@ -4,7 +4,7 @@
 // question, an ending) is the loop's affair. A sign that is absent never repeats; of several rules that hold, the one whose
 // stretch is longest speaks, and of two alike the first.
 
-import { showScore } from "../judging/verdicts.ts";
+import { showScore } from "../outcomes.ts";
 import { sha256 } from "../record/json.ts";
 
 const signs = ["artifact", "sequence", "failing", "findings"] as const;

@@ -1,7 +1,7 @@
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
-import { fail, pass } from "../judging/verdicts.ts";
+import { fail, pass } from "../outcomes.ts";
 import type { Verdict } from "../record/events.ts";
 import type { Json } from "../record/json.ts";
 

@@ -7,7 +7,7 @@ import { climb } from "../../../../test/fakes/loops.ts";
 import type { Context } from "../context.ts";
 import { defineLoop } from "../define.ts";
 import { UsageError } from "../errors.ts";
-import { fail, pass } from "../judging/verdicts.ts";
+import { fail, pass } from "../outcomes.ts";
 import type { Artifact } from "../record/events.ts";
 
 type Notes = { made: string[] };

@@ -8,7 +8,7 @@ import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workc
 import { defineLoop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
 import { verifyRun } from "../journal/verify.ts";
-import { fail, pass } from "../judging/verdicts.ts";
+import { fail, pass } from "../outcomes.ts";
 import type { Json } from "../record/json.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";

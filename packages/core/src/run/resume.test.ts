@@ -5,8 +5,7 @@ import { RealClock } from "../../../../test/fakes/clock.ts";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
-import { pass } from "../judging/verdicts.ts";
-import { type Outcome, outcomes, type PhaseOutcome } from "../outcomes.ts";
+import { type Outcome, outcomes, type PhaseOutcome, pass } from "../outcomes.ts";
 import type { Journal } from "../ports.ts";
 import type { Ending } from "../record/events.ts";
 

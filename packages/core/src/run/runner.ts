@@ -14,7 +14,7 @@ import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
 import { checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import type { DriveChild } from "./children.ts";
+import type { DriveChild } from "./phase-context.ts";
 import type { GivenFile } from "./resume.ts";
 import { Halt, haltOf } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";

@@ -1,6 +1,7 @@
 // Engines on a journal in memory, with a clock that a test moves by hand.
 
 import { LoopwrightError } from "../errors.ts";
+import { Engine } from "../journal/control.ts";
 import { thisProcess } from "../journal/leases.ts";
 import { SqliteJournal } from "../journal/sqlite.ts";
 import type { Clock, Journal, Store } from "../ports.ts";
@@ -8,7 +9,6 @@ import type { LoopEvent, StampedEvent } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
 import { sha256 } from "../record/json.ts";
 import type { Ports } from "../run/active-run.ts";
-import { Engine } from "../run/engine.ts";
 
 /** An engine in memory, with what a test looks at. */
 export class TestEngine {

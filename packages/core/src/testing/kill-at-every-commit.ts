@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import type { Loop } from "../define.ts";
+import type { RunResult, StartOptions } from "../journal/control.ts";
 import type { Ports } from "../run/active-run.ts";
-import type { RunResult, StartOptions } from "../run/engine.ts";
 import { Crash, doomed, type Fate } from "./crash.ts";
 import { memoryEngine, runOf, type TestEngine } from "./engine.ts";
 

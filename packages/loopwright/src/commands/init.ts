@@ -4,11 +4,11 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { nearest, type Template, usage } from "@loopwright/core";
+import { commandLine, shellWord } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { readSources } from "../configuration/sources.ts";
 import { loadPackages } from "../loops/find-package.ts";
 import { defaultLoops, loadLoops, trustedLoops } from "../loops/sources.ts";
-import { commandLine, shellWord } from "../report/shell-word.ts";
 import { remember } from "../trust/trust.ts";
 
 export async function run(cli: Cli): Promise<number> {

@@ -7,8 +7,8 @@ import type { Cli } from "../cli.ts";
 import { eventToLine } from "../display/json-lines.ts";
 import { eventLines } from "../display/lines.ts";
 import { newWatch, watchEvent } from "../display/watch.ts";
-import { watchInterrupts } from "../drive/interrupts.ts";
-import { findWords, typedNotes } from "../loops/notes.ts";
+import { findWords, typedNotes } from "../display/words.ts";
+import { watchInterrupts } from "../drive/notices.ts";
 
 /** Follows a run. Its end is 0, however it ended; Ctrl-C is 130, as for any program that was stopped by hand. */
 export async function followRun(cli: Cli, project: Project, chain: readonly RunRecord[]): Promise<number> {

@@ -26,8 +26,7 @@ import {
   type Terminal,
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { ceilingWords, textRows } from "../display/words.ts";
-import { findWords } from "../loops/notes.ts";
+import { ceilingWords, findWords, textRows } from "../display/words.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { nextSteps, whyItStopped } from "../report/standing.ts";
 import { gatherStory, readStory, type Section, type Story } from "../report/story.ts";

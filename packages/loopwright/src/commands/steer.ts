@@ -4,11 +4,11 @@ import { isFinal, type RunRecord, usage, waitingGateOf } from "@loopwright/core"
 import { secretsOf } from "@loopwright/models/configuration";
 import { plainLine, showCount } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { folderSecrets, recordRedactor } from "../configuration/redaction.ts";
+import { folderSecrets, recordRedactor } from "../configuration/configuration.ts";
 import { stepLines } from "../display/lines.ts";
+import { findWords } from "../display/words.ts";
 import { readChoice } from "../drive/answers.ts";
 import { commandContext } from "../loops/command-context.ts";
-import { findWords } from "../loops/notes.ts";
 import { isFolderGone } from "../project.ts";
 
 /** Answers the gate that a run waits at. The run goes on when it is resumed. */

@@ -4,9 +4,9 @@
 import { StringDecoder } from "node:string_decoder";
 import type { LoopEvent } from "@loopwright/core";
 import { LiveRegion, type Screen, type Terminal } from "@loopwright/terminal";
-import type { Notes } from "../loops/notes.ts";
 import { eventLines } from "./lines.ts";
 import { frameLines, newWatch, type Watch, watchEvent } from "./watch.ts";
+import type { Notes } from "./words.ts";
 
 const FRAME_MS = 100;
 

@@ -2,10 +2,9 @@
 
 import { type LoopEvent, type NextStep, outcomes } from "@loopwright/core/look";
 import { cut, pad, plainLine, plainText, showScore, type Terminal, widthOf } from "@loopwright/terminal";
-import type { Notes } from "../loops/notes.ts";
 import { shownChange } from "../report/story.ts";
 import { takesOver, type Watch } from "./watch.ts";
-import { ceilingWords, eventToMoment, textRows } from "./words.ts";
+import { ceilingWords, eventToMoment, type Notes, textRows } from "./words.ts";
 
 type Page = Pick<Terminal, "columns" | "style">;
 type EventOf<Type extends LoopEvent["type"]> = Extract<LoopEvent, { type: Type }>;

@@ -18,7 +18,7 @@ import type { Cli } from "../cli.ts";
 import { Display } from "../display/display.ts";
 import { stepLines } from "../display/lines.ts";
 import type { Watch } from "../display/watch.ts";
-import { typedNotes } from "../loops/notes.ts";
+import { typedNotes } from "../display/words.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { nextSteps } from "../report/standing.ts";
 import { Questions } from "./questions.ts";

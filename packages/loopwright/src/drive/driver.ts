@@ -33,10 +33,11 @@ import {
   type Configuration,
   givenCeilings,
   keptFlags,
+  recordRedactor,
   refuseUnknownCost,
   settingsOf,
+  workspaceSecretsOf,
 } from "../configuration/configuration.ts";
-import { recordRedactor, workspaceSecretsOf } from "../configuration/redaction.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { draftMessages } from "../outbox.ts";
@@ -44,10 +45,8 @@ import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { runControl } from "../trust/control.ts";
 import { remember } from "../trust/trust.ts";
 import { FlagAnswers, readAnswer, refuseAnswer } from "./answers.ts";
-import { CommandFrontEnd } from "./command-front-end.ts";
 import type { Plan } from "./dry-run.ts";
-import { watchInterrupts } from "./interrupts.ts";
-import { otherModels, ringFor } from "./notices.ts";
+import { otherModels, ringFor, watchInterrupts } from "./notices.ts";
 
 /** What a run is driven with. */
 interface Drive extends DriveRun {
@@ -177,8 +176,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const telemetry = await this.#ready(configuration, workspaceSecretsOf(settings, loop.name));
     const root = join(project.dir, "runs");
     const lines = terminal.isJson ? (await import("../display/json-lines.ts")).jsonLines(terminal, root) : undefined;
-    const front =
-      options.frontEnd ?? new CommandFrontEnd(this.#cli, this.#found.package, project, past, options.closing);
+    const front = options.frontEnd ?? (await this.#frontEnd(project, past, options.closing));
     let run = past.run;
     // Whoever drives a run by a front end of their own is there to be asked.
     const isAnswered = (gate: GateRecord) => options.frontEnd !== undefined || this.#answers.knows(gate);
@@ -224,6 +222,11 @@ export class RunDriver implements Driver, AsyncDisposable {
       this.#listener = () => {};
       this.#messages = () => [];
     }
+  }
+
+  async #frontEnd(project: Project, past: Partial<Watch>, closing: DriveRun["closing"]): Promise<FrontEnd> {
+    const { CommandFrontEnd } = await import("./command-front-end.ts");
+    return new CommandFrontEnd(this.#cli, this.#found.package, project, past, closing);
   }
 
   /** A person's choice for a gate, asked in the package's words; undefined where nobody answers. */

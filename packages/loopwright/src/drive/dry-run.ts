@@ -33,10 +33,10 @@ import {
 } from "@loopwright/models/configuration";
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { recordRedactor, workspaceSecretsOf } from "../configuration/redaction.ts";
+import { recordRedactor, workspaceSecretsOf } from "../configuration/configuration.ts";
 import { ceilingWords } from "../display/words.ts";
 import { type FoundPackage, reachedPhases } from "../loops/find-package.ts";
-import { watchInterrupts } from "./interrupts.ts";
+import { watchInterrupts } from "./notices.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;

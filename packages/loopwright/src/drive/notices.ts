@@ -1,7 +1,7 @@
 // What is noticed of a run whatever front end shows it: the terminal's bell, and a server that answers with another model than it was asked
 // for. That is said once for each pair, and the run goes on, for the names of one model differ too.
 
-import type { Bell, LoopEvent } from "@loopwright/core";
+import { type Bell, type LoopEvent, outcomes, TERMINATED_EXIT } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
 
 /** The note that a loop leaves to have the bell rung: `{ times }`. */
@@ -45,4 +45,28 @@ export function otherModels(doctor: string): (event: LoopEvent) => string | unde
 export function isSame(asked: string, answered: string): boolean {
   const [a, b] = [asked, answered].map((name) => name.trim().toLowerCase());
   return a!.includes(b!) || b!.includes(a!);
+}
+
+// Ctrl-C: once finishes the current write and stops cleanly, twice stops at once. SIGTERM and SIGHUP count as once.
+
+/** Aborted at the first interrupt; `exit` is what a command that was stopped by it ends with. */
+export type Interrupts = AbortSignal & Disposable & { exit(): number };
+
+/** The signal that a run is driven with; `notice` is called at the first interrupt. */
+export function watchInterrupts(notice: () => void): Interrupts {
+  const controller = new AbortController();
+  let exit: number = outcomes.interrupted.exit;
+  const stop = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted && name === "SIGINT") process.exit(exit);
+    if (controller.signal.aborted) return;
+    if (name === "SIGTERM") exit = TERMINATED_EXIT;
+    controller.abort();
+    notice();
+  };
+  const names: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const name of names) process.on(name, stop);
+  const dispose = () => {
+    for (const name of names) process.off(name, stop);
+  };
+  return Object.assign(controller.signal, { exit: () => exit, [Symbol.dispose]: dispose });
 }

@@ -3,8 +3,8 @@
 
 import { type Command, suggestion, type UsageError, usage } from "@loopwright/core/look";
 import { commonFlags, type OwnCommand, ownCommands, runFlags } from "../arguments/commands.ts";
+import { commandLine } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
-import { commandLine } from "../report/shell-word.ts";
 import type { FoundPackage } from "./find-package.ts";
 import type { LoopSources } from "./sources.ts";
 

@@ -5,7 +5,7 @@ import { posix } from "node:path";
 import type { Artifact, Json, Legend, NextStep, PassesAt, RunRecord, StampedEvent } from "@loopwright/core";
 import { showScore, showTime } from "@loopwright/terminal";
 import { cutText, cutWords, html, htmlPage, type Markup } from "@loopwright/terminal/html";
-import type { Notes } from "../loops/notes.ts";
+import type { Notes } from "../display/words.ts";
 import { loadContents } from "./contents.ts";
 import { drawCurve, showCeilings, showFigures, showPhaseTimes } from "./figures.ts";
 import { showFiles, showResult, showText } from "./files.ts";

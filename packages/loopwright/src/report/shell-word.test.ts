@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { commandLine, inFolder, shellWord, withCommands } from "./shell-word.ts";
+import { commandLine, inFolder, shellWord, withCommands } from "../arguments/read-arguments.ts";
 
 /** What a shell makes of a word. */
 function typed(word: string): string {

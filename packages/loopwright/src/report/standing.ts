@@ -15,8 +15,8 @@ import {
   waitingGateOf,
 } from "@loopwright/core/look";
 import { showCount, showScore, showTime } from "@loopwright/terminal";
+import { commandLine } from "../arguments/read-arguments.ts";
 import { headed } from "../display/words.ts";
-import { commandLine } from "./shell-word.ts";
 import { bestOf, showPlace } from "./story.ts";
 
 /** What is known of a run beside its record; also the steps that its loop adds, and how it asks. */

@@ -16,8 +16,7 @@ import {
 } from "@loopwright/core/look";
 import { showScore } from "@loopwright/terminal";
 import { pathToHref } from "@loopwright/terminal/html";
-import { eventToMoment, type Moment } from "../display/words.ts";
-import type { Notes } from "../loops/notes.ts";
+import { eventToMoment, type Moment, type Notes } from "../display/words.ts";
 
 /** A file that a run has made, with its address from the page; none where a browser would run what is in it. */
 export interface SavedFile {

@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { UsageError } from "@loopwright/core/look";
 import { plainLine, sizeOf, wrap } from "@loopwright/terminal";
-import { shellWord } from "../report/shell-word.ts";
+import { shellWord } from "../arguments/read-arguments.ts";
 import type { Control } from "./control.ts";
 
 /** How trust may be had. */

@@ -4,8 +4,7 @@
 import { digestOf, type ModelAnswer, type ModelCall, plainJson } from "@loopwright/core";
 import type { CallDetails } from "../calls.ts";
 import { costOf, type Price } from "../configuration/configuration.ts";
-import type { Fitted } from "../prompt/fit.ts";
-import { countTokens } from "../prompt/tokens.ts";
+import { countTokens, type Fitted } from "../prompt/fit.ts";
 import type { WireAnswer, WireRequest } from "../wire/wire.ts";
 
 /** The answer as it is recorded, with its usage, and in its details what was known of its call before. */

@@ -10,7 +10,7 @@ import { type FaultServer, faults, type Reply, startFaultServer } from "../../..
 import { passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import type { Endpoint, ModelsConfiguration, Profile } from "../configuration/configuration.ts";
 import { openModels } from "../open-models.ts";
-import { countTokens } from "../prompt/tokens.ts";
+import { countTokens } from "../prompt/fit.ts";
 
 let server: FaultServer;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { SimulatedClock } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import type { CallDetails } from "../calls.ts";
 import { defaultRetry, type Endpoint, type ModelsConfiguration, type Profile } from "../configuration/configuration.ts";
-import { countTokens } from "../prompt/tokens.ts";
+import { countTokens } from "../prompt/fit.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
 import { type ModelOptions, RoleModel } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../configuration/configuration.ts";
-import { openQueues } from "./queue.ts";
+import { openQueues } from "./model.ts";
 
 const server: Endpoint = {
   name: "local",

@@ -1,7 +1,6 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { CUT_TOKENS, cutText } from "./fit.ts";
-import { countTokens } from "./tokens.ts";
+import { CUT_TOKENS, countTokens, cutText } from "./fit.ts";
 
 const NOTE = /\n?\[… about ([\d,]+) tokens left out …\]\n?/;
 

@@ -1,7 +1,6 @@
 import { type PromptPart, randomStream, UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { fitPrompt, type Room, sizePrompt } from "./fit.ts";
-import { countTokens } from "./tokens.ts";
+import { countTokens, fitPrompt, type Room, sizePrompt } from "./fit.ts";
 
 const room = (window: number, more: Partial<Room> = {}): Room => ({ window, answer: 100, beside: {}, ...more });
 

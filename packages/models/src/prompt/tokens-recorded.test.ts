@@ -3,7 +3,7 @@
 
 import { randomStream, sha256 } from "@loopwright/core";
 import { expect, it } from "vitest";
-import { countTokens } from "./tokens.ts";
+import { countTokens } from "./fit.ts";
 
 const python = `
 def nearest(words: list[str], typed: str, *, most: int = 3) -> str | None:

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { countTokens } from "./tokens.ts";
+import { countTokens } from "./fit.ts";
 
 /** Milliseconds that a call takes. */
 function timed(call: () => unknown): number {
@@ -68,7 +68,7 @@ describe("tokens of a text", () => {
       import { createRequire } from "node:module";
       const { cache } = createRequire(import.meta.url);
       const isLoaded = () => Object.keys(cache).some((file) => file.includes("gpt-tokenizer"));
-      const { countTokens } = await import(${JSON.stringify(new URL("./tokens.ts", import.meta.url).href)});
+      const { countTokens } = await import(${JSON.stringify(new URL("./fit.ts", import.meta.url).href)});
       const before = isLoaded();
       countTokens("x");
       console.log(JSON.stringify([before, isLoaded()]));`;

@@ -11,7 +11,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { countTokens } from "../prompt/tokens.ts";
+import { countTokens } from "../prompt/fit.ts";
 import { type Life, watchLife } from "./connection.ts";
 import { clean, placeOf, stallError } from "./sdk-errors.ts";
 import type { Exchange } from "./sdk-wire.ts";

@@ -9,7 +9,7 @@ import type { Json, Redact, ToolCall } from "@loopwright/core";
 import type { streamText, ToolSet } from "ai";
 import { defaultRetry, type Endpoint } from "../configuration/configuration.ts";
 import { redactor, secretsOf } from "../configuration/secrets.ts";
-import { countTokens } from "../prompt/tokens.ts";
+import { countTokens } from "../prompt/fit.ts";
 import { callCommand } from "./command.ts";
 import { type Life, LONGEST_ANSWER, TooLong, watchLife } from "./connection.ts";
 import { formatOf, isStrict, loadProvider } from "./provider.ts";

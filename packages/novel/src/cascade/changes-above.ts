@@ -2,8 +2,8 @@
 
 import { renderLineChange } from "../diff/lines.ts";
 import { levelOf, nameOf } from "../manuscript/files/layout.ts";
-import { hashOf } from "../manuscript/files/versions.ts";
-import type { Manuscript } from "../manuscript/index.ts";
+import type { Manuscript } from "../manuscript/files/open.ts";
+import { hashOf } from "../manuscript/files/schemas.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Level } from "../types.ts";
 

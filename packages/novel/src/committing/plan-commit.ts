@@ -1,17 +1,11 @@
 // The commit of an iteration: worked out first and recorded, then made of the record.
 
 import { type Artifact, type EffectContext, UsageError } from "@loopwright/core";
-import { measureChange } from "../diff/index.ts";
-import { joinTexts } from "../diff/lines.ts";
+import { joinTexts, measureChange } from "../diff/lines.ts";
 import { plannedFiles, withFiles } from "../level/plan.ts";
-import {
-  changeBetween,
-  type Downstream,
-  iterationChange,
-  type Manuscript,
-  openManuscript,
-  type Step,
-} from "../manuscript/index.ts";
+import { type Downstream, type Manuscript, openManuscript } from "../manuscript/files/open.ts";
+import { changeBetween, iterationChange } from "../manuscript/history/history.ts";
+import type { Step } from "../manuscript/history/staleness.ts";
 import { commitSubject } from "../repository/log.ts";
 import { openRepository } from "../repository/repository.ts";
 import type { IterationCommit } from "../repository/types.ts";
@@ -123,7 +117,7 @@ interface Stepped {
 }
 
 /** The change of an iteration; a level that did not exist before gets no history entry: nothing was iterated. */
-export async function planChange(manuscript: Manuscript, { task, state, files, entry, seen }: Stepped) {
+async function planChange(manuscript: Manuscript, { task, state, files, entry, seen }: Stepped) {
   const { target, kind } = task;
   const previous = await manuscript.read(target);
   const content = changeBetween(previous, files);

@@ -5,19 +5,10 @@ import { basename, join } from "node:path";
 import type { EffectContext } from "@loopwright/core";
 import { changesAbove, changesBelow, notesFor } from "../cascade/changes-above.ts";
 import { readLessons } from "../learning/statistics.ts";
-import type { Beside } from "../manuscript/context.ts";
-import { historyPath } from "../manuscript/files/layout.ts";
-import { historyText, parseHistory } from "../manuscript/history/history.ts";
-import {
-  assembleContext,
-  chapterNumber,
-  type Downstream,
-  isBegun,
-  levelsAbove,
-  type Manuscript,
-  openManuscript,
-  stayingBelow,
-} from "../manuscript/index.ts";
+import { assembleContext, type Beside } from "../manuscript/context.ts";
+import { chapterNumber, historyPath, isBegun, levelsAbove } from "../manuscript/files/layout.ts";
+import { type Downstream, type Manuscript, openManuscript } from "../manuscript/files/open.ts";
+import { historyText, parseHistory, stayingBelow } from "../manuscript/history/history.ts";
 import { shorten } from "../manuscript/words.ts";
 import { openRepository, type Repository } from "../repository/repository.ts";
 import { saveText, toArtifactText } from "../saved.ts";

@@ -4,7 +4,7 @@ import { premise } from "../../../../test/fakes/book-runs.ts";
 import { randomFrom } from "../../../../test/fixtures/novel-repository/random.ts";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import { packChange } from "../judging/packs.ts";
-import { isUnchanged } from "../manuscript/index.ts";
+import { isUnchanged } from "../manuscript/files/schemas.ts";
 import { changedPaths, measureChange } from "./lines.ts";
 
 const file = (path: string, content: string) => ({ path, content });
@@ -20,8 +20,8 @@ describe("the figures of a change", () => {
       files_total: 3,
       lines_added: 2,
       lines_removed: 1,
-      words_before: 7,
-      words_after: 9,
+      words_before: 8,
+      words_after: 10,
     });
   });
 

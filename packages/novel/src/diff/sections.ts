@@ -2,11 +2,19 @@
 
 import { pairTexts } from "../judging/changed-text.ts";
 import { PREMISE_PATH } from "../manuscript/files/layout.ts";
-import { premiseToMarkdown } from "../manuscript/files/versions.ts";
+import { premiseToMarkdown } from "../manuscript/files/schemas.ts";
 import { countWords } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
-import { alignTexts, byPath, changedPaths, hunksBetween, toLines } from "./lines.ts";
-import { compareWords, signsBetween, toWords } from "./words.ts";
+import {
+  alignTexts,
+  byPath,
+  changedPaths,
+  compareWords,
+  hunksBetween,
+  signsBetween,
+  toLines,
+  toWords,
+} from "./lines.ts";
 
 /** A stretch of text: the same in both versions, or only in this one. */
 export interface DiffPiece {
@@ -181,7 +189,7 @@ interface LinePlace {
 }
 
 /** Says where the lines from one index up to another stand. */
-export function placesIn(lines: readonly string[]): (from: number, to: number) => string {
+function placesIn(lines: readonly string[]): (from: number, to: number) => string {
   const places = linePlaces(lines);
   const hasScenes = lines.some((line) => SCENE_BREAK.test(line));
   const hasHeadings = places.at(-1)?.heading !== "";

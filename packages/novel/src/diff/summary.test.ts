@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SemanticDiff } from "../phases/summarize.ts";
 import type { ChangeFigures } from "../types.ts";
-import { renderSemanticDiff, type SummaryFacts } from "./summary.ts";
+import { renderSemanticDiff, type SummaryFacts } from "./render.ts";
 
 const figures: ChangeFigures = {
   files_changed: 8,

@@ -1,8 +1,7 @@
 // A revised file as one text in which every paragraph stands once: as it is now, and under each that changed what it was.
 // So nobody is sent a chapter twice to see what became of it, and whoever judges it has all of it. A paragraph that was put in does not shift those after it.
 
-import { alignTexts, type Hunk, hunksBetween } from "../diff/lines.ts";
-import { compareWords, type Stretch, toWords } from "../diff/words.ts";
+import { alignTexts, compareWords, type Hunk, hunksBetween, type Stretch, toWords } from "../diff/lines.ts";
 import { plainLines } from "../manuscript/words.ts";
 
 /** A paragraph of the new text, or the place of one that is gone. */

@@ -1,9 +1,12 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
-import { changedPaths, figuresToText, measureChange } from "../diff/index.ts";
+import { changedPaths, figuresToText, measureChange } from "../diff/lines.ts";
 import { restLines } from "../level/digest.ts";
 import { heartsOf } from "../level/plan.ts";
-import { keptOf, nameOf, planOf, type WritingVariables } from "../manuscript/index.ts";
+import type { WritingVariables } from "../manuscript/context.ts";
+import { nameOf } from "../manuscript/files/layout.ts";
+import { keptOf } from "../manuscript/format/text.ts";
+import { planOf } from "../manuscript/history/staleness.ts";
 import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";

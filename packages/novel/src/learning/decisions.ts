@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { keepForDebugging } from "../debug-store.ts";
 import { readText } from "../manuscript/files/files.ts";
-import type { Manuscript } from "../manuscript/index.ts";
+import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Attempt, NovelContext } from "../task.ts";
 import { type HistoryEntry, type Level, levels } from "../types.ts";
 

@@ -4,8 +4,8 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
 import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtures/novel/manuscript.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
 import { historyChange } from "../manuscript/history/history.ts";
-import { openManuscript } from "../manuscript/index.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { calibrate, calibrationLines, lessonsOf, statisticsLines } from "./statistics.ts";
 

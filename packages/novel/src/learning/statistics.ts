@@ -1,7 +1,7 @@
 // How iterations went: how often the author decided as the judge did, and how often not, and what the models took; and what of it
 // is told to whoever writes and judges next. Agreement teaches nothing, and costs no tokens.
 
-import type { Manuscript } from "../manuscript/index.ts";
+import type { Manuscript } from "../manuscript/files/open.ts";
 import { countOf, shorten } from "../manuscript/words.ts";
 import { type Level, levels } from "../types.ts";
 import { type Decision, readDecisions } from "./decisions.ts";

@@ -3,9 +3,8 @@
 
 import { countTokens } from "@loopwright/models";
 import { chapterNumber } from "../manuscript/files/layout.ts";
-import { readBeat } from "../manuscript/format/chapters.ts";
-import { titleOf } from "../manuscript/headings.ts";
-import { countWords, plainLines, shorten, withoutComments } from "../manuscript/words.ts";
+import { readBeat } from "../manuscript/format/format.ts";
+import { countWords, plainLines, shorten, titleOf, withoutComments } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
 import { filesInWords, nameOfFile } from "./names.ts";
 

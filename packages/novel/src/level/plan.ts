@@ -2,7 +2,7 @@
 // meanwhile: as it was, with what the last attempt that can be read made of it.
 
 import type { Answer } from "@loopwright/core";
-import { chapterPath, comparePaths } from "../manuscript/index.ts";
+import { chapterPath, comparePaths } from "../manuscript/files/layout.ts";
 import { withNote } from "../said.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import type { Judgment, NamedFile, NovelContext, NovelState, NovelTask, Plan } from "../task.ts";

@@ -3,7 +3,7 @@
 import { FormatError } from "@loopwright/core";
 import { parseObject } from "@loopwright/models";
 import { z } from "zod";
-import { isTold } from "../manuscript/index.ts";
+import { isTold } from "../manuscript/files/layout.ts";
 import { type NovelTask, type Plan, ripples } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { fileCalled, nameOfFile } from "./names.ts";

@@ -4,8 +4,10 @@
 import { pass } from "@loopwright/core";
 import { obtainText } from "@loopwright/models";
 import { projectOf } from "../debug-store.ts";
-import { chapterNumber, countWords, isTold, type Manuscript, openManuscript } from "../manuscript/index.ts";
+import { chapterNumber, isTold } from "../manuscript/files/layout.ts";
+import { type Manuscript, openManuscript } from "../manuscript/files/open.ts";
 import { searchBook, wordsToLookFor } from "../manuscript/search.ts";
+import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import type { NovelContext } from "../task.ts";
 import type { FileBlock } from "../types.ts";

@@ -2,7 +2,8 @@
 // of a level that is short, all of it. Words are looked for as they are written, also inside longer ones.
 
 import { countTokens } from "@loopwright/models";
-import { planOf, readBeat } from "../manuscript/index.ts";
+import { readBeat } from "../manuscript/format/format.ts";
+import { planOf } from "../manuscript/history/staleness.ts";
 import { wordsToLookFor } from "../manuscript/search.ts";
 import { plainLines, shorten } from "../manuscript/words.ts";
 import type { FileBlock, Level } from "../types.ts";

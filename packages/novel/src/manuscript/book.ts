@@ -13,9 +13,8 @@ import {
   TREATMENT_PATH,
 } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
-import { beatParts, foundationParts } from "./format/chapters.ts";
-import { sectionsOf } from "./headings.ts";
-import { plain, plainLines, withoutComments } from "./words.ts";
+import { beatParts, foundationParts } from "./format/format.ts";
+import { plain, plainLines, sectionsOf, withoutComments } from "./words.ts";
 
 /** A book as text. */
 interface BookText {

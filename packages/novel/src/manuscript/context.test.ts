@@ -9,11 +9,9 @@ import {
   treatmentFile,
   writeFiles,
 } from "../../../../test/fixtures/novel/manuscript.ts";
-import { assembleContext, filesToText } from "./context.ts";
-import { chapterVariables } from "./context-chapter.ts";
+import { assembleContext, chapterVariables, filesToText } from "./context.ts";
 import { openManuscript } from "./files/open.ts";
-import { iterationChange } from "./history/changes.ts";
-import { historyChange } from "./history/history.ts";
+import { historyChange, iterationChange } from "./history/history.ts";
 
 const entries = (count: number) => Array.from({ length: count }, (_, index) => historyEntry(index + 1));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { beatsFiles } from "../../../../test/fixtures/novel/manuscript.ts";
 import { readAnswer, readChapter } from "./answer/answer.ts";
 import { filesToText } from "./context.ts";
-import { checkKept, keptPassages, restoreMarks } from "./kept.ts";
+import { checkKept, keptPassages, restoreMarks } from "./format/text.ts";
 
 const path = "chapters/chapter-03.md";
 const chapter = (content: string, at = path) => [{ path: at, content }];

@@ -1,18 +1,18 @@
-// Words of a text, as people count them: marks, comments and rules are none.
+// Texts as people read them: their words, their headings, and short forms of them.
 
 import type { FileBlock } from "../types.ts";
 
 /** Scripts that put no space between words: each sign counts. */
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}";
-const TOKEN = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}—–]+`, "gu");
-const HAS_WORD = /[\p{L}\p{N}]/u;
+const UNSPACED_WORD = new RegExp(`[${UNSPACED}]|[^${UNSPACED}\\p{P}\\p{S}]+`, "gu");
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
 
-/** How many words a text has. */
+/** How many words a text has, its comments aside: what `wc -w` counts, wherever words are parted by spaces. */
 export function countWords(text: string): number {
-  let words = 0;
-  for (const token of withoutComments(text).match(TOKEN) ?? []) if (HAS_WORD.test(token)) words++;
-  return words;
+  const words = withoutComments(text).match(/\S+/g) ?? [];
+  if (!HAS_UNSPACED.test(text)) return words.length;
+  return words.reduce((sum, word) => sum + (HAS_UNSPACED.test(word) ? word.match(UNSPACED_WORD)!.length : 1), 0);
 }
 
 /** A text with spaces in place of its comments, every line where it was. One that is never closed is text. */
@@ -58,4 +58,73 @@ export function plainLines(text: string): string {
 /** A file with line feeds alone. */
 export function plain({ path, content }: FileBlock): FileBlock {
   return { path, content: plainLines(content) };
+}
+
+// The headings of a Markdown text, and what stands under each. Lines inside fenced code are none, and
+// neither is `#` alone, with which writers part scenes.
+
+export interface Section {
+  /** 1 to 6. */
+  depth: number;
+  title: string;
+  /** Counted from 1. */
+  line: number;
+  /** What stands between this heading and the next one of any depth. */
+  body: string;
+}
+
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The sections of a text in order; what stands before the first heading belongs to none. */
+export function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [];
+  let body: string[] = [];
+  let fence: string | undefined;
+  const close = () => {
+    const last = sections.at(-1);
+    if (last) last.body = body.join("\n").trim();
+    body = [];
+  };
+  text.split("\n").forEach((line, index) => {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark && (fence === undefined || (mark[0] === fence[0] && mark.length >= fence.length))) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    const found = fence === undefined && !mark && line.includes("#") ? HEADING.exec(line) : null;
+    const title = plainTitle(found?.[2] ?? "");
+    if (!found || title === "") {
+      body.push(line);
+      return;
+    }
+    close();
+    sections.push({ depth: found[1]!.length, title, line: index + 1, body: "" });
+  });
+  close();
+  return sections;
+}
+
+/** The title of a text: its first heading of depth 1, or undefined. */
+export function titleOf(text: string): string | undefined {
+  return sectionsOf(text).find(({ depth }) => depth === 1)?.title;
+}
+
+/** Whether a section, or anything nested in it, says something. */
+export function saysSomething(sections: readonly Section[], at: number): boolean {
+  const { depth } = sections[at]!;
+  for (let next = at; next < sections.length; next++) {
+    if (next > at && sections[next]!.depth <= depth) return false;
+    if (hasWords(sections[next]!.body)) return true;
+  }
+  return false;
+}
+
+/** Whether a text has a letter or a digit outside comments. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(withoutComments(text));
+}
+
+/** A heading's words without emphasis, closing signs and colon. */
+function plainTitle(text: string): string {
+  return text.trim().replace(/\s#+$/, "").replace(/[*_`]/g, "").trim();
 }

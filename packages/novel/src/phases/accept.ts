@@ -10,12 +10,13 @@
 import { append } from "@loopwright/core";
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
-import { changedPaths } from "../diff/index.ts";
+import { changedPaths } from "../diff/lines.ts";
 import { keepRejection } from "../learning/decisions.ts";
 import { titled } from "../level/digest.ts";
 import { filesCalled, filesInWords, nameOfFile } from "../level/names.ts";
 import { withFiles, withWords } from "../level/plan.ts";
-import { checkFormat, countWords } from "../manuscript/index.ts";
+import { checkFormat } from "../manuscript/format/format.ts";
+import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
 import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";

@@ -5,7 +5,7 @@ import { askAuthor } from "../asking.ts";
 import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
 import { debugFolder, projectOf } from "../debug-store.ts";
 import { refuseWindow } from "../judging/packs.ts";
-import type { Downstream } from "../manuscript/index.ts";
+import type { Downstream } from "../manuscript/files/open.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
 import type { NovelContext, NovelState } from "../task.ts";

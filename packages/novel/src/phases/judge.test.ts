@@ -18,7 +18,7 @@ import {
   refused,
   written,
 } from "../../../../test/fakes/book-runs.ts";
-import { openManuscript } from "../manuscript/index.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
 
 describe("a judge without a usable answer", () => {
   it("is asked again, and what it then says counts", async () => {

@@ -9,7 +9,7 @@
 
 import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
-import { changedPaths } from "../diff/index.ts";
+import { changedPaths } from "../diff/lines.ts";
 import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
 import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
 import { titled } from "../level/digest.ts";

@@ -17,7 +17,7 @@ import {
   readingVariables,
   wantedIn,
 } from "../level/reading.ts";
-import { isTold } from "../manuscript/index.ts";
+import { isTold } from "../manuscript/files/layout.ts";
 import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";

@@ -11,9 +11,9 @@ import {
   type RunResult,
 } from "@loopwright/core";
 import { plainLine, showCount, showDollars } from "@loopwright/terminal";
-import { fileTitle } from "../diff/index.ts";
-import { type Level, levels } from "../layout.ts";
+import { fileTitle } from "../diff/render.ts";
 import type { NovelTask } from "../task.ts";
+import { type Level, levels } from "../types.ts";
 import { isQuit, promptFor } from "./ask.ts";
 import { pageFiles, pageLines, pageSections } from "./input/pager.ts";
 import type { Session } from "./session.ts";
@@ -150,7 +150,7 @@ class SessionFrontEnd implements FrontEnd {
   /** What is below, and what the answers to the question about it mean. */
   async #tellDownstream(): Promise<void> {
     const [{ stayingBelow }, manuscript] = await Promise.all([
-      import("../manuscript/index.ts"),
+      import("../manuscript/history/history.ts"),
       this.#session.manuscript(),
     ]);
     const { target } = this.#task;

@@ -3,10 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { type Ceilings, isFinal, type Loop, LoopwrightError, type Outcome, type RunResult } from "@loopwright/core";
 import { plainLine, showAge } from "@loopwright/terminal";
-import type { Change, FileBlock } from "../layout.ts";
-import type { Manuscript } from "../manuscript/index.ts";
+import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Part } from "../repository/types.ts";
 import type { NovelTask } from "../task.ts";
+import type { Change, FileBlock } from "../types.ts";
 import { askWord } from "./ask.ts";
 import { resumeIteration, startIteration } from "./drive.ts";
 import type { RoleName, Roles, Session } from "./session.ts";

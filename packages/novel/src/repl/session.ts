@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandContext, type Driver, LoopwrightError, type Project, UsageError } from "@loopwright/core";
-import type { Level } from "../layout.ts";
 import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { Level } from "../types.ts";
 import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";

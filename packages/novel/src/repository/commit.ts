@@ -12,9 +12,20 @@ import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
 import { plainPath, tryUserGit } from "@loopwright/git";
 import { z } from "zod";
 import { composeMessage, type Trailers } from "./log.ts";
-import { askGit, git, headOf, ownFolder, type Place, readFiles } from "./place.ts";
+import {
+  askGit,
+  digestOf,
+  git,
+  headOf,
+  ownFolder,
+  type Place,
+  putBack,
+  readFiles,
+  readOnDisk,
+  type Texts,
+  writeAll,
+} from "./place.ts";
 import { indexLock, readStatus } from "./status.ts";
-import { digestOf, putBack, readOnDisk, type Texts, writeAll } from "./work-tree.ts";
 
 /** Milliseconds; a hook that takes longer waits for something that never comes. */
 const HOOK_LIMIT = 300_000;

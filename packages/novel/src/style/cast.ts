@@ -1,8 +1,7 @@
 // The characters of a book, from its foundation. A regeneration does not lose them, and a cull does not either: the last
 // foundation is in the repository.
 
-import { sectionsOf } from "../manuscript/headings.ts";
-import { shorten } from "../manuscript/words.ts";
+import { sectionsOf, shorten } from "../manuscript/words.ts";
 
 export interface Character {
   name: string;

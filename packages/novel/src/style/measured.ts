@@ -1,10 +1,12 @@
 // What can be counted in an attempt and needs no judge to see: banned phrases, missing beats, lengths, lost characters. The
 // judge is told, and so is the author.
 
-import { changedPaths } from "../diff/index.ts";
-import { findBannedPhrases, findMissingNames } from "../manuscript/analysis/beats.ts";
-import { FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
-import { chapterNumber, countWords, type ProjectFile, type WritingVariables } from "../manuscript/index.ts";
+import { changedPaths } from "../diff/lines.ts";
+import { findBannedPhrases, findMissingNames } from "../manuscript/analysis/checks.ts";
+import type { WritingVariables } from "../manuscript/context.ts";
+import { chapterNumber, FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
+import type { ProjectFile } from "../manuscript/files/schemas.ts";
+import { countWords } from "../manuscript/words.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { lostCharacters } from "./cast.ts";
 import { missedGoal } from "./style-file.ts";
@@ -30,7 +32,7 @@ export function measureAttempt({ level, before, after, changed, feedback, projec
   return [
     ...banned,
     ...missingBeats(level, after, project, variables),
-    ...files.flatMap((file) => (level === "prose" ? lengthOf(file, before, project) : [])),
+    ...(level === "premise" ? [] : files.flatMap((file) => lengthOf(level, file, before, project))),
     ...lostNames(level, before, after, feedback, variables),
   ];
 }
@@ -46,10 +48,15 @@ function missingBeats(
   return findMissingNames([...above, ...after], analysis?.required_beats ?? []).map(({ message }) => message);
 }
 
-function lengthOf({ path, content }: FileBlock, before: readonly FileBlock[], project: ProjectFile): string[] {
+function lengthOf(
+  level: Level,
+  { path, content }: FileBlock,
+  before: readonly FileBlock[],
+  project: ProjectFile,
+): string[] {
   const words = countWords(content);
   const old = before.find((file) => file.path === path);
-  const number = chapterNumber(path);
+  const number = level === "prose" ? chapterNumber(path) : undefined;
   // A prologue or a dedication is no chapter, and has no goal.
   const goal = number === undefined ? undefined : missedGoal(project, number, words);
   const hadWords = old ? countWords(old.content) : 0;

@@ -1,9 +1,9 @@
 // The rules of a book as its writer and its judge are told them: in the instructions, and not as data.
 
 import { readPrompt, renderPrompt } from "@loopwright/models";
-import { promptsFolder } from "../folders.ts";
-import type { WritingVariables } from "../manuscript/index.ts";
+import type { WritingVariables } from "../manuscript/context.ts";
 import type { NovelContext } from "../task.ts";
+import { promptsFolder } from "../types.ts";
 
 /** The rules as text for a prompt's system part; "" where there are none. */
 export async function rulesText(

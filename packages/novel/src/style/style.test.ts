@@ -163,7 +163,17 @@ describe("Goals of chapters", () => {
         project: { title: "The Lamp", chapter_words: 3000 },
         variables: {} as never,
       });
-    expect(measured("chapters/chapter-01.md")).toEqual(["chapter 1 has 2 words where the author wants about 3000."]);
+    expect(measured("chapters/chapter-01.md")).toEqual(["chapter 1 has 3 words where the author wants about 3000."]);
     expect(measured("chapters/prologue.md")).toEqual([]);
   });
+});
+
+it("A text that stands for more than it says is measured by what it lost, at every level of prose", () => {
+  const path = "treatment/treatment.md";
+  const whole = { path, content: `# T\n\n## Act 1\n\n${"He walks on. ".repeat(50)}` };
+  const cut = { path, content: "# T\n\n## Act 1\n\n[The rest of the act as before]\n" };
+  const more = { changed: [path], feedback: [], project: { title: "The Lamp" }, variables: {} as never };
+  expect(measureAttempt({ level: "treatment", before: [whole], after: [cut], ...more })).toEqual([
+    "the treatment shrank from 155 to 12 words.",
+  ]);
 });

@@ -6,17 +6,13 @@ import { askAuthor } from "../asking.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { beatsOf } from "../judging/questions.ts";
 import { nameOfFile } from "../level/names.ts";
+import { readAnswer } from "../manuscript/answer/answer.ts";
 import { unwrapText } from "../manuscript/answer/blocks.ts";
-import {
-  chapterNumber,
-  checkFormat,
-  checkKept,
-  countWords,
-  FOUNDATION_PATH,
-  isUnchanged,
-  readAnswer,
-  titleOf,
-} from "../manuscript/index.ts";
+import { chapterNumber, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
+import { isUnchanged } from "../manuscript/files/schemas.ts";
+import { checkFormat } from "../manuscript/format/format.ts";
+import { checkKept } from "../manuscript/format/text.ts";
+import { countWords, titleOf } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
 import { loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";

@@ -10,7 +10,9 @@
 import { append, FormatError, pass } from "@loopwright/core";
 import { withoutThought } from "@loopwright/models";
 import { withFiles } from "../level/plan.ts";
-import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
+import { bookPart } from "../manuscript/files/layout.ts";
+import { isUnchanged } from "../manuscript/files/schemas.ts";
+import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";

@@ -3,18 +3,12 @@
 
 import { append } from "@loopwright/core";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import {
-  chapterPath,
-  checkFormat,
-  countWords,
-  FOUNDATION_PATH,
-  type FormatOptions,
-  openManuscript,
-  readBeat,
-  readChapter,
-  titleOf,
-} from "../manuscript/index.ts";
-import { shorten, shortenInside } from "../manuscript/words.ts";
+import { readChapter } from "../manuscript/answer/answer.ts";
+import { chapterPath, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
+import { checkFormat, readBeat } from "../manuscript/format/format.ts";
+import type { FormatOptions } from "../manuscript/format/text.ts";
+import { countWords, shorten, shortenInside, titleOf } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";

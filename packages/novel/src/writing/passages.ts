@@ -9,8 +9,7 @@
 // What no passage quotes stays byte for byte. To find one, white space, straight or curly quotation marks, and accents that are signs of their
 // own make no difference; everything else does.
 
-import { sectionsOf } from "../manuscript/headings.ts";
-import { plainLines, shorten } from "../manuscript/words.ts";
+import { plainLines, sectionsOf, shorten } from "../manuscript/words.ts";
 
 interface Passage {
   quoted: string;

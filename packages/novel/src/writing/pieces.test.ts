@@ -16,7 +16,7 @@ import {
   written,
 } from "../../../../test/fakes/book-runs.ts";
 import { novel } from "../index.ts";
-import { countWords } from "../manuscript/index.ts";
+import { countWords } from "../manuscript/words.ts";
 import { asPart, pieceName, piecesOf, splitText } from "./pieces.ts";
 
 /** A chapter of so many paragraphs of a hundred words each. */

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { compareUnits, toUnits, unitText } from "../judging/changed-text.ts";
-import { countWords } from "../manuscript/index.ts";
+import { countWords } from "../manuscript/words.ts";
 
 /** A chapter, or a part of one. */
 export interface Piece {

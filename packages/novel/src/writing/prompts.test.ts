@@ -19,7 +19,7 @@ import {
   treatment,
   written,
 } from "../../../../test/fakes/book-runs.ts";
-import { promptsFolder } from "../folders.ts";
+import { promptsFolder } from "../types.ts";
 import { answerRoom, filesToText } from "./questions.ts";
 
 const profiles = {

@@ -13,16 +13,16 @@ import {
   roleOf,
 } from "@loopwright/models";
 import { byPath } from "../diff/lines.ts";
-import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { nameOfFile } from "../level/names.ts";
-import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
+import type { WritingVariables } from "../manuscript/context.ts";
+import { isUnchanged } from "../manuscript/files/schemas.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
 import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
-import type { FileBlock, Level } from "../types.ts";
+import { type FileBlock, type Level, promptsFolder } from "../types.ts";
 import { feedbackTold, roundsOf } from "./rounds.ts";
 
 export type RenderedQuestion = Question & { prompt: RenderedPrompt };

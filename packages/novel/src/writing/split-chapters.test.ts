@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { agreeable, bookRun, empty } from "../../../../test/fakes/book-runs.ts";
 import { git } from "../../../../test/fakes/novel-texts.ts";
-import { openManuscript } from "../manuscript/index.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
 
 const text = "# Whole\n\nI\n\nThe Lamp\n\nMara lit it.\n\nShe wept.\n\nII\n\nIt went out.\n";
 

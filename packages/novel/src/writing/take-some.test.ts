@@ -17,7 +17,7 @@ import {
   summary,
   written,
 } from "../../../../test/fakes/book-runs.ts";
-import { openManuscript } from "../manuscript/index.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
 
 const both = blocks({
   ...beatFiles,

@@ -4,27 +4,17 @@
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { changedPaths } from "../diff/index.ts";
+import { changedPaths } from "../diff/lines.ts";
 import { changesInShort } from "../judging/packs.ts";
 import { filesToWrite, heartsOf, loadStanding, plannedFiles, type Standing, withFiles } from "../level/plan.ts";
-import { takeChapter } from "../manuscript/answer/answer.ts";
-import {
-  bookPart,
-  type ChapterVariables,
-  chapterNumber,
-  chapterVariables,
-  checkFormat,
-  countWords,
-  type FormatOptions,
-  isTold,
-  isUnchanged,
-  nameOf,
-  openManuscript,
-  type ProjectFile,
-  readChapter,
-  type Sight,
-} from "../manuscript/index.ts";
-import { plain } from "../manuscript/words.ts";
+import { readChapter, takeChapter } from "../manuscript/answer/answer.ts";
+import { type ChapterVariables, chapterVariables, type Sight } from "../manuscript/context.ts";
+import { bookPart, chapterNumber, isTold, nameOf } from "../manuscript/files/layout.ts";
+import { openManuscript } from "../manuscript/files/open.ts";
+import { isUnchanged, type ProjectFile } from "../manuscript/files/schemas.ts";
+import { checkFormat } from "../manuscript/format/format.ts";
+import type { FormatOptions } from "../manuscript/format/text.ts";
+import { countWords, plain } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { goalOf } from "../style/style-file.ts";

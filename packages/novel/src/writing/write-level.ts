@@ -4,8 +4,9 @@
 import { keepForDebugging } from "../debug-store.ts";
 import { nameOfFile } from "../level/names.ts";
 import { loadStanding, type Standing } from "../level/plan.ts";
+import { readAnswer } from "../manuscript/answer/answer.ts";
 import { unwrapFence } from "../manuscript/answer/blocks.ts";
-import { type FormatOptions, readAnswer } from "../manuscript/index.ts";
+import type { FormatOptions } from "../manuscript/format/text.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";

@@ -1,15 +1,21 @@
-// Analysis without a model: the same text always gives the same findings.
+// Analysis without a model: the same text always gives the same findings, a report for each topic that has any, and an overview.
 
 import { type Change, type FileBlock, levels } from "../../types.ts";
-import { isTold } from "../files/layout.ts";
+import { ANALYSIS_FOLDER, isReport, isTold, nameOf, reportTitles } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import { checkFormat } from "../format/format.ts";
 import { analyzedChange } from "../history/staleness.ts";
-import { countWords, plain } from "../words.ts";
-import { checkLengths, findBannedPhrases, findMissingBeats } from "./beats.ts";
-import { findNameSpellings, findRepetitions } from "./repetition.ts";
-import { hardFirst, isReport, reportFiles } from "./report.ts";
-import { type AnalysisFinding, hard, soft } from "./text.ts";
+import { countOf, countWords, plain } from "../words.ts";
+import {
+  type AnalysisFinding,
+  checkLengths,
+  findBannedPhrases,
+  findMissingBeats,
+  findNameSpellings,
+  findRepetitions,
+  hard,
+  soft,
+} from "./checks.ts";
 
 /** What an analysis found, and the files that say it. */
 export interface Analysis {
@@ -57,4 +63,44 @@ function staleFindings(manuscript: Manuscript): AnalysisFinding[] {
     .stale()
     .filter(({ level }) => level !== "analysis")
     .map(({ level, because }) => soft(`The ${level} may be stale: ${because.join(", ")} changed since.`));
+}
+
+/** The files, without a date: the same text gives the same files. */
+function reportFiles(
+  byTopic: Readonly<Record<string, readonly AnalysisFinding[]>>,
+  lengths: readonly { path: string; words: number }[],
+): FileBlock[] {
+  const found = Object.entries(byTopic).filter(([, findings]) => findings.length > 0);
+  return [
+    { path: `${ANALYSIS_FOLDER}/overview.md`, content: overview(byTopic, lengths) },
+    ...found.map(([topic, findings]) => ({
+      path: `${ANALYSIS_FOLDER}/${topic}.md`,
+      content: `# ${reportTitles[topic]}\n\n${hardFirst(findings).map(lineOf).join("\n")}\n`,
+    })),
+  ];
+}
+
+/** What must be fixed before what may be. */
+function hardFirst(findings: readonly AnalysisFinding[]): AnalysisFinding[] {
+  return findings.toSorted((a, b) => Number(b.severity === "hard") - Number(a.severity === "hard"));
+}
+
+function overview(
+  byTopic: Readonly<Record<string, readonly AnalysisFinding[]>>,
+  lengths: readonly { path: string; words: number }[],
+): string {
+  const topics = Object.entries(byTopic).map(
+    ([topic, { length }]) => `- ${reportTitles[topic]}: ${length === 0 ? "nothing found" : countOf(length, "finding")}`,
+  );
+  const total = lengths.reduce((sum, { words }) => sum + words, 0);
+  const rows = lengths.map(({ path, words }) => `| ${nameOf(path)} | ${words.toLocaleString("en")} |`);
+  const table =
+    rows.length === 0
+      ? ""
+      : `\n## Words\n\n| | words |\n| --- | ---: |\n${rows.join("\n")}\n| all | ${total.toLocaleString("en")} |\n`;
+  return `# Analysis\n\n${topics.join("\n")}\n${table}`;
+}
+
+function lineOf({ severity, message }: AnalysisFinding): string {
+  return severity === "hard" ? `- **${message}**` : `- ${message}`;
 }

@@ -4,14 +4,11 @@ import { FormatError } from "@loopwright/core";
 import { parseObject, withoutThought } from "@loopwright/models";
 import type { Change, FileBlock, Level } from "../../types.ts";
 import { chapterPath, comparePaths, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
-import { PremiseMetadata } from "../files/schemas.ts";
-import { isUnchanged, premiseToText } from "../files/versions.ts";
+import { isUnchanged, PremiseMetadata, premiseToText } from "../files/schemas.ts";
 import { checkChapter, checkFormat, limitProblems } from "../format/format.ts";
-import type { FormatOptions } from "../format/text.ts";
-import { sectionsOf } from "../headings.ts";
-import { changeBetween } from "../history/changes.ts";
-import { checkKept, restoreMarks } from "../kept.ts";
-import { plainLines } from "../words.ts";
+import { checkKept, type FormatOptions, restoreMarks } from "../format/text.ts";
+import { changeBetween } from "../history/history.ts";
+import { plainLines, sectionsOf } from "../words.ts";
 import { fileNamed, hasBlocks, splitBlocks, unwrapFence, unwrapText } from "./blocks.ts";
 
 /** A model's answer as a change of a level, or what is wrong with it. */

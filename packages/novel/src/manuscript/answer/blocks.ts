@@ -18,7 +18,7 @@ import {
   MOST_CHAPTERS,
   partPath,
 } from "../files/layout.ts";
-import { sectionsOf } from "../headings.ts";
+import { sectionsOf } from "../words.ts";
 
 interface AnswerBlock {
   path: string;

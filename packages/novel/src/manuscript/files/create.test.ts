@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { novelFolder, sampleProject } from "../../../../../test/fixtures/novel/manuscript.ts";
-import { changeProjectFile, createManuscript, ignoreText } from "./create.ts";
-import { openManuscript } from "./open.ts";
+import { changeProjectFile, createManuscript, ignoreText, openManuscript } from "./open.ts";
 
 describe("a new project", () => {
   it("is empty, has its settings, and leaves the engine's files to itself", async () => {

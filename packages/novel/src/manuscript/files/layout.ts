@@ -14,6 +14,15 @@ export const TEMPLATES_FILE = "templates.yaml";
 export const STALENESS_FILE = "staleness.json";
 /** Where reports of analyzes lie. */
 export const ANALYSIS_FOLDER = "analysis";
+/** The reports of an analysis by topic, beside their overview. */
+export const reportTitles: Readonly<Record<string, string>> = {
+  format: "Format and staleness",
+  length: "Length",
+  repetition: "Repetition",
+  phrases: "Banned phrases",
+  beats: "Required beats",
+  names: "Names that change spelling",
+};
 /** The history of a level, in its folder. */
 const HISTORY_NAME = "iteration_history.json";
 /** The file of the premise. */
@@ -127,6 +136,11 @@ export function levelsAbove(level: Level | "analysis"): Level[] {
 /** The levels below a level, nearest first. */
 export function levelsBelow(level: Level): Level[] {
   return levels.slice(levels.indexOf(level) + 1);
+}
+
+/** Whether a file of analysis/ is one that an analysis makes; any other was put there by somebody. */
+export function isReport(path: string): boolean {
+  return ["overview", ...Object.keys(reportTitles)].some((topic) => path === `${ANALYSIS_FOLDER}/${topic}.md`);
 }
 
 /** A file of a level in people's words: `chapter 7`, `foundation`, `treatment`. */

@@ -69,12 +69,12 @@ describe("an opened project", () => {
     expect(manuscript.count("chapters")).toBe(201);
   });
 
-  it("counts words, not marks", async () => {
+  it("counts words as wc does, and none of a comment", async () => {
     const folder = sampleProject({ levels: [] });
     writeFiles(folder, [
       { path: "chapters/chapter-01.md", content: "# One — two\n\n<!-- keep -->It's *dark*…<!-- /keep -->\n\n***\n" },
     ]);
-    expect((await openManuscript(folder)).words("prose")).toBe(4);
+    expect((await openManuscript(folder)).words("prose")).toBe(7);
   });
 
   it("names files that look like chapters and are not read, and gaps", async () => {

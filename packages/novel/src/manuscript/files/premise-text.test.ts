@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { premiseToMarkdown } from "./versions.ts";
+import { premiseToMarkdown } from "./schemas.ts";
 
 describe("premiseToMarkdown", () => {
   it("gives the title, and each key as a heading over its text", () => {

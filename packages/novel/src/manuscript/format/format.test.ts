@@ -9,9 +9,8 @@ import {
   treatmentFile,
 } from "../../../../../test/fixtures/novel/manuscript.ts";
 import type { FileBlock } from "../../types.ts";
-import { readBeat } from "./chapters.ts";
-import { checkFormat } from "./format.ts";
-import { type FormatOptions, findElision, findTruncatedEnd } from "./text.ts";
+import { checkFormat, readBeat } from "./format.ts";
+import { type FormatOptions, findTruncatedEnd } from "./text.ts";
 
 const project = { title: "The Lantern Road" };
 const first: FormatOptions = { previous: [], project, isFirst: true };
@@ -105,26 +104,6 @@ describe("the beats of a chapter", () => {
 });
 
 describe("a text that is not whole", () => {
-  it.each([
-    "[The rest of the chapter remains unchanged]",
-    "(Remaining scenes as before)",
-    "*[... continues as before ...]*",
-    "<rest of the act omitted>",
-    "[… unchanged …]",
-  ])("is found by what stands in for the rest: %s", (line) => {
-    expect(findElision(`# A\n\nText.\n\n${line}\n`)).toBe(line);
-  });
-
-  it.each([
-    "(He had nothing left.)",
-    "The rest of the night was unchanged.",
-    "[1] See the map.",
-    "He was, as before, alone (and remaining so).",
-    "<!-- keep -->",
-  ])("is not seen in plain sentences: %s", (line) => {
-    expect(findElision(line)).toBeUndefined();
-  });
-
   const story = "It rained. It rained hard.\n\n“Stay,” she said.\n\n";
   it.each([
     ["He went to the door and opened it and", true],

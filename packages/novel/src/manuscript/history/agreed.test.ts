@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { beats, begin, bookRun, treatment, written } from "../../../../../test/fakes/book-runs.ts";
-import { openManuscript } from "../index.ts";
+import { openManuscript } from "../files/open.ts";
 import { agreedChange } from "./staleness.ts";
 
 it("a file that its author takes as in line is fresh; one whose plan is stale stays so with it", async () => {

@@ -12,8 +12,8 @@ import {
 import type { FileBlock, Level } from "../../types.ts";
 import { analyze } from "../analysis/index.ts";
 import { type Manuscript, openManuscript } from "../files/open.ts";
-import { isUnchanged } from "../files/versions.ts";
-import { changeBetween, cullChange, iterationChange } from "./changes.ts";
+import { isUnchanged } from "../files/schemas.ts";
+import { changeBetween, cullChange, iterationChange } from "./history.ts";
 import type { Step } from "./staleness.ts";
 
 /** Does a step to a project as the commit of an iteration would, and opens it again. */

@@ -13,8 +13,7 @@ import {
   STALENESS_FILE,
 } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
-import type { StalenessFile } from "../files/schemas.ts";
-import { hashOf } from "../files/versions.ts";
+import { hashOf, type StalenessFile } from "../files/schemas.ts";
 
 /** How a level came to be what it is. */
 type StepKind = "iterate" | "generate" | "derive" | "edit" | "import";

@@ -1,8 +1,9 @@
 // /cascade: levels are brought in line, one iteration after the other. What is stale is the record of what is left to do.
 
 import { LoopwrightError } from "@loopwright/core";
-import { type Level, levels, levelsAbove } from "../../layout.ts";
+import { levelsAbove } from "../../manuscript/files/layout.ts";
 import type { NovelTask } from "../../task.ts";
+import { type Level, levels } from "../../types.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { messages, targetIs } from "../words/words.ts";

@@ -22,7 +22,7 @@ export async function exportBook(session: Session, rest: string): Promise<void> 
     throw new LoopwrightError("FORMAT_UNKNOWN", `There is no format '${word}'${suggestOrList(word, formats)}`);
   if (!manuscript.has("prose")) throw new LoopwrightError("LEVEL_MISSING", notFound("prose"));
   const [{ bookOf }, exchange] = await Promise.all([
-    import("../../manuscript/index.ts"),
+    import("../../manuscript/book.ts"),
     import("../../exchange/index.ts"),
   ]);
   const [last] = await session.novel.repository.iterations();

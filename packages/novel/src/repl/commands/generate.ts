@@ -1,10 +1,11 @@
 // /generate, /variants, feedback and /resume: what has something written; and /ask, which changes nothing.
 
 import { type Ceilings, type Json, LoopwrightError } from "@loopwright/core";
-import { type FileBlock, isBegun, type Level, levels } from "../../layout.ts";
 import { isCalled } from "../../level/names.ts";
-import type { Manuscript } from "../../manuscript/index.ts";
+import { isBegun } from "../../manuscript/files/layout.ts";
+import type { Manuscript } from "../../manuscript/files/open.ts";
 import type { NovelNotes } from "../../notes.ts";
+import { type FileBlock, type Level, levels } from "../../types.ts";
 import { askText } from "../ask.ts";
 import { startIteration } from "../drive.ts";
 import {

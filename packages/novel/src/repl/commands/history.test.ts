@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HistoryEntry } from "../../layout.ts";
+import type { HistoryEntry } from "../../types.ts";
 import { entryLines } from "./history.ts";
 
 const entry: HistoryEntry = {

@@ -2,9 +2,10 @@
 
 import { LoopwrightError, type Project } from "@loopwright/core";
 import { showAge } from "@loopwright/terminal";
-import { bookPart, type HistoryEntry, levels } from "../../layout.ts";
 import type { Spent } from "../../learning/statistics.ts";
-import { describeKept, keptOf } from "../../manuscript/kept.ts";
+import { bookPart } from "../../manuscript/files/layout.ts";
+import { describeKept, keptOf } from "../../manuscript/format/text.ts";
+import { type HistoryEntry, levels } from "../../types.ts";
 import { findUnfinished } from "../iterations.ts";
 import { roleNames, type Session } from "../session.ts";
 import { firstLine, textWidth, wrap } from "../words/output.ts";

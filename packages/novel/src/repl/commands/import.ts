@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
-import { chapterNumber, type FileBlock, type HistoryEntry, isBegun, type Level } from "../../layout.ts";
+import { chapterNumber, isBegun } from "../../manuscript/files/layout.ts";
+import type { FileBlock, HistoryEntry, Level } from "../../types.ts";
 import { askWord } from "../ask.ts";
 import { beginIteration, commitChange, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
@@ -64,7 +65,8 @@ function nameFrom(file: string): string {
 
 async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
   const { output } = session;
-  const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
+  const { chaptersToProse } = await import("../../manuscript/book.ts");
+  const { iterationChange } = await import("../../manuscript/history/history.ts");
   const files = chaptersToProse(imported.chapters);
   const manuscript = await session.manuscript();
   const entry = await entryOf(file, files);
@@ -85,7 +87,7 @@ async function commitProse(session: Session, file: string, imported: Imported): 
 
 /** project.yaml with what the manuscript says of itself, where nobody has said it of the project. */
 async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlock[]> {
-  const { changeProjectFile, openManuscript } = await import("../../manuscript/index.ts");
+  const { changeProjectFile, openManuscript } = await import("../../manuscript/files/open.ts");
   const { project } = await openManuscript(novel.folder);
   const isUntitled = project.title === titleOf(novel.folder);
   const values = Object.entries({
@@ -97,7 +99,7 @@ async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlo
 }
 
 async function entryOf(file: string, files: readonly FileBlock[]): Promise<HistoryEntry> {
-  const { measureChange } = await import("../../diff/index.ts");
+  const { measureChange } = await import("../../diff/lines.ts");
   const figures = measureChange([], files);
   return {
     iteration_id: newIterationId(),

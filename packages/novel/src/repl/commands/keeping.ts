@@ -30,7 +30,7 @@ async function tellStep(session: Session, what: string, step: Step): Promise<voi
 /** /cull: everything below the target goes. */
 export async function cull(session: Session): Promise<void> {
   const { output, target } = session;
-  const { cullChange, stayingBelow } = await import("../../manuscript/index.ts");
+  const { cullChange, stayingBelow } = await import("../../manuscript/history/history.ts");
   const manuscript = await session.manuscript();
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
   const { write, remove, culled } = cullChange(manuscript, target);
@@ -70,7 +70,7 @@ const SHOWN = 30;
 
 export async function analyze(session: Session): Promise<void> {
   const { output } = session;
-  const { analyze } = await import("../../manuscript/index.ts");
+  const { analyze } = await import("../../manuscript/analysis/index.ts");
   const { findings, change } = await analyze(await session.manuscript());
   for (const { severity, message } of findings.slice(0, SHOWN))
     output.say(`  ${severity === "hard" ? "✗" : "•"} ${message}`, severity === "hard" ? "red" : undefined);

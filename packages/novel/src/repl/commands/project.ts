@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { nearest, UsageError } from "@loopwright/core";
-import type { Manuscript, NewManuscript } from "../../manuscript/index.ts";
+import type { Manuscript, NewManuscript } from "../../manuscript/files/open.ts";
 import { attempt } from "../ask.ts";
 import { novelsIn } from "../input/completion.ts";
 import { isNovel, noRoles, type Session } from "../session.ts";
@@ -31,7 +31,7 @@ export async function openNamed(session: Session, rest: string): Promise<void> {
 /** Makes an empty project with its own repository; gives back its folder. */
 export async function createNovel(folder: string, values: NewManuscript): Promise<string> {
   const [{ createManuscript }, { openRepository }] = await Promise.all([
-    import("../../manuscript/index.ts"),
+    import("../../manuscript/files/open.ts"),
     import("../../repository/repository.ts"),
   ]);
   const manuscript = await createManuscript(folder, values);

@@ -1,12 +1,14 @@
 // /read and /diff: the book, and what the last iteration changed in it, a screen at a time.
 
 import { LoopwrightError } from "@loopwright/core";
-import { diffFiles, fileTitle } from "../../diff/index.ts";
-import { type FileBlock, levelOf } from "../../layout.ts";
+import { fileTitle } from "../../diff/render.ts";
+import { diffFiles } from "../../diff/sections.ts";
 import { isCalled } from "../../level/names.ts";
-import { premiseToMarkdown } from "../../manuscript/files/versions.ts";
+import { levelOf } from "../../manuscript/files/layout.ts";
+import { premiseToMarkdown } from "../../manuscript/files/schemas.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { CommittedFile } from "../../repository/types.ts";
+import type { FileBlock } from "../../types.ts";
 import { pageFiles, pageSections } from "../input/pager.ts";
 import type { Session } from "../session.ts";
 import { messages, plural } from "../words/words.ts";

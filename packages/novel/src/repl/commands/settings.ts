@@ -1,7 +1,7 @@
 // /iterate, /scope and /model: what feedback is about, how much of it is written anew, and by whom.
 
 import { LoopwrightError, suggestOrList } from "@loopwright/core";
-import type { Level } from "../../layout.ts";
+import type { Level } from "../../types.ts";
 import { commitChange } from "../iterations.ts";
 import { roleNames, type Session } from "../session.ts";
 import { messages, notFound, plural, readLevel, targetIs } from "../words/words.ts";
@@ -55,7 +55,7 @@ export async function scope(session: Session, rest: string): Promise<void> {
     throw new LoopwrightError("USAGE", `Say it as /scope ${Object.keys(scopes).join("|")}`);
   const chosen = wanted[0] ?? now;
   if (chosen !== now) {
-    const { changeProjectFile } = await import("../../manuscript/index.ts");
+    const { changeProjectFile } = await import("../../manuscript/files/open.ts");
     const file = await changeProjectFile(session.novel.folder, { scope: chosen });
     await commitChange(session, "project", `scope ${chosen}`, { write: [file], remove: [] });
   }

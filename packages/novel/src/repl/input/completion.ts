@@ -2,7 +2,8 @@
 
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { bookPart, chapterNumber, levels } from "../../layout.ts";
+import { bookPart, chapterNumber } from "../../manuscript/files/layout.ts";
+import { levels } from "../../types.ts";
 import { findReplCommand, replCommands } from "../command-table.ts";
 import { isNovel, roleNames } from "../session.ts";
 import type { Completer } from "./input.ts";

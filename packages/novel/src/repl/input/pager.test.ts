@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeTerminal, scriptedInput } from "../../../../../test/fakes/novel-terminal.ts";
-import { diffSections } from "../../diff/index.ts";
+import { diffSections } from "../../diff/sections.ts";
 import { Output } from "../words/output.ts";
 import { pageFiles, pageSections } from "./pager.ts";
 

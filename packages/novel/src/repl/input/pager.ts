@@ -1,6 +1,7 @@
 // Long text a screen at a time, and a detailed diff a section at a time. Where nobody is there to press a key, all of it at once.
 
-import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
+import { renderHeading, renderSection } from "../../diff/render.ts";
+import type { DiffPiece, DiffSection } from "../../diff/sections.ts";
 import { shorten } from "../../manuscript/words.ts";
 import { type Output, safeText, textWidth, wrap } from "../words/output.ts";
 import type { Input } from "./input.ts";

@@ -2,11 +2,11 @@
 
 import type { Style } from "@loopwright/core";
 import { DEBUG_STORE } from "../../debug-store.ts";
-import { fileTitle } from "../../diff/index.ts";
-import { type Level, levels } from "../../layout.ts";
+import { fileTitle } from "../../diff/render.ts";
 import { filesInWords } from "../../level/names.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { SHRUNK } from "../../style/measured.ts";
+import { type Level, levels } from "../../types.ts";
 import { firstLine, quote, textWidth, wrap, wrapIndented } from "./output.ts";
 import { culledLine, messages, plural, targetIs, titleOfLevel, verdictWords, withCommas } from "./words.ts";
 

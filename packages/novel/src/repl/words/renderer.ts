@@ -2,7 +2,7 @@
 
 import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
-import { nameOf } from "../../layout.ts";
+import { nameOf } from "../../manuscript/files/layout.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Manuscript } from "../../manuscript/index.ts";
+import type { Manuscript } from "../../manuscript/files/open.ts";
 import {
   culledLine,
   downstreamLines,

@@ -1,7 +1,9 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
-import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
-import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
+import { chapterNumber, levelOf, nameOf } from "../../manuscript/files/layout.ts";
+import type { Downstream, Manuscript } from "../../manuscript/files/open.ts";
+import type { Stale } from "../../manuscript/history/staleness.ts";
+import { type Level, levels } from "../../types.ts";
 
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",

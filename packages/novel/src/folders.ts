@@ -1,6 +1,0 @@
-// Where the package keeps what is not code. The paths are the same from the sources and from what is built of them.
-
-import { join } from "node:path";
-
-/** The folder of the loop's prompts. */
-export const promptsFolder = join(import.meta.dirname, "../prompts");
