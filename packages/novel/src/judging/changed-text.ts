@@ -123,9 +123,6 @@ type Pair = readonly [was: string | undefined, now: string | undefined];
 
 /** Two texts are versions of each other only where they share more than this of their words. */
 const LIKE = 0.4;
-/** Larger stretches are compared near their diagonal alone, so that the time stays near linear. */
-const MOST_CELLS = 60_000;
-
 /** Both sides in order, in pairs. */
 export function pairTexts(olds: readonly string[], news: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
@@ -144,37 +141,19 @@ function fill(olds: readonly string[], news: readonly string[]): Pair[] {
   return [...olds.map((was): Pair => [was, undefined]), ...news.map((now): Pair => [undefined, now])];
 }
 
-/** The places that belong together, in order. */
+/** The places that belong together, in order: those whose likenesses have the largest sum. */
 function matchesOf(olds: readonly string[], news: readonly string[]): [number, number][] {
   const [a, b] = [olds.map(wordSet), news.map(wordSet)];
-  const width = Math.max(Math.abs(a.length - b.length) + 8, Math.floor(MOST_CELLS / Math.max(1, a.length)));
-  const columns = b.length + 1;
+  const likenesses = a.map((one) => b.map((other) => likeness(one, other)));
   // The best sum of what follows each pair of places.
-  const best = new Float64Array((a.length + 1) * columns);
-  const likenesses = new Float64Array((a.length + 1) * columns);
-  for (let i = a.length - 1; i >= 0; i--) {
-    const middle = (i * b.length) / a.length;
-    for (let j = b.length - 1; j >= 0; j--) {
-      const cell = i * columns + j;
-      const isNear = Math.abs(j - middle) <= width;
-      const like = isNear ? likeness(a[i]!, b[j]!) : 0;
-      likenesses[cell] = like;
-      const paired = like > LIKE ? like + best[cell + columns + 1]! : 0;
-      best[cell] = Math.max(paired, best[cell + columns]!, best[cell + 1]!);
-    }
-  }
-  return walk(best, likenesses, a.length, b.length);
-}
-
-function walk(best: Float64Array, likenesses: Float64Array, rows: number, width: number): [number, number][] {
-  const columns = width + 1;
+  const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1));
+  const paired = (i: number, j: number) => (likenesses[i]![j]! > LIKE ? likenesses[i]![j]! + best[i + 1]![j + 1]! : 0);
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--) best[i]![j] = Math.max(paired(i, j), best[i + 1]![j]!, best[i]![j + 1]!);
   const found: [number, number][] = [];
-  let [i, j] = [0, 0];
-  while (i < rows && j < width) {
-    const cell = i * columns + j;
-    const like = likenesses[cell]!;
-    if (like > LIKE && best[cell] === like + best[cell + columns + 1]!) found.push([i++, j++]);
-    else if (best[cell] === best[cell + columns]) i++;
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+    if (best[i]![j]! > 0 && best[i]![j] === paired(i, j)) found.push([i++, j++]);
+    else if (best[i]![j] === best[i + 1]![j]) i++;
     else j++;
   }
   return found;
