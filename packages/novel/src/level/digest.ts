@@ -8,13 +8,6 @@ import { countWords, plainLines, shorten, titleOf, withoutComments } from "../ma
 import type { FileBlock } from "../types.ts";
 import { filesInWords, nameOfFile } from "./names.ts";
 
-/** A file as those are told of it who do not get it whole. */
-export interface Digest {
-  title: string;
-  words: number;
-  text: string;
-}
-
 /** Signs of a digest, more for a long text; those of its first and last sentence at most, and of one between in the mean. */
 const LONGEST = 640;
 const LONGEST_OF_LONG = 1_600;
@@ -34,8 +27,8 @@ export function rarityIn(files: readonly FileBlock[]): Rarity {
   return (word) => Math.log((1 + files.length) / (counts.get(word) ?? 1));
 }
 
-/** A file in a few sentences, of `longest` signs where that is said. */
-export function digestOf(file: FileBlock, { longest, rarity }: { longest?: number; rarity?: Rarity } = {}): Digest {
+/** A file in a few sentences, of `longest` signs where that is said, for those who do not get it whole. */
+export function digestOf(file: FileBlock, { longest, rarity }: { longest?: number; rarity?: Rarity } = {}) {
   const title = titleOf(file.content) ?? "";
   const words = countWords(file.content);
   const events = readBeat(file.content, "Key Events");

@@ -10,19 +10,6 @@ import type { FileBlock, Level } from "../types.ts";
 import { digestOf, plainList, rarityIn } from "./digest.ts";
 import { nameOfFile } from "./names.ts";
 
-/** A file as the question shows it. */
-export interface Surveyed {
-  name: string;
-  title: string;
-  words: number;
-  /** What is planned for it; "" where there is no plan, or where it is the plan itself. */
-  planned: string;
-  digest: string;
-  mentions: string;
-  /** All of it, where the level is short or it was asked for. */
-  text: string;
-}
-
 /** Signs of all files together, where they are told in short; of one of them, at least and at most. */
 const ROOM = 28_000;
 const ROOM_BESIDE_OPEN = 9_000;
@@ -52,7 +39,7 @@ export function surveyLevel(
   files: readonly FileBlock[],
   plan: readonly FileBlock[],
   asked: { feedback: readonly string[]; words?: readonly string[]; open?: readonly string[] },
-): Surveyed[] {
+) {
   const { feedback, words = [], open = [] } = asked;
   const isWhole = isShownWhole(level, files);
   const mentions =
@@ -69,6 +56,7 @@ export function surveyLevel(
     const { title, words: count, text } = digestOf(file, telling);
     return {
       ...{ name: nameOfFile(file.path), title, words: count },
+      // "" where there is no plan, or where it is the plan itself.
       planned: level === "prose" ? plannedFor(file.path, plan, planned) : "",
       digest: isOpen ? "" : text,
       mentions: isWhole ? "" : (mentions.get(file.path) ?? ""),

@@ -17,7 +17,7 @@ import { reopened, withWords } from "../level/plan.ts";
 import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
-import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState } from "../task.ts";
+import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState, type Plan } from "../task.ts";
 import { ask } from "../writing/questions.ts";
 import { announceAttempt, defaultChoice, feedbackTold, repeatedFindings } from "../writing/rounds.ts";
 import { explainAttempt } from "./summarize.ts";
@@ -81,11 +81,10 @@ async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, 
   if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues });
   const plan = reopened(state.plan, judgment);
   if (!plan) return ctx.to("consider", patch);
-  const has = (path: string) => plan.files.some((file) => file.path === path);
-  const had = (path: string) => state.plan!.files.some((file) => file.path === path);
+  const has = ({ files }: Plan, path: string) => files.some((file) => file.path === path);
   await tell(ctx, "plan-changed", {
-    added: judgment.missing.filter(({ path }) => has(path) && !had(path)),
-    dropped: judgment.superfluous.filter(({ path }) => had(path) && !has(path)),
+    added: judgment.missing.filter(({ path }) => has(plan, path) && !has(state.plan!, path)),
+    dropped: judgment.superfluous.filter(({ path }) => has(state.plan!, path) && !has(plan, path)),
   });
   return ctx.to("consider", { ...patch, plan });
 }

@@ -26,7 +26,7 @@ import { feedbackOf } from "../writing/rounds.ts";
 export async function summarize(state: NovelState, ctx: NovelContext) {
   const chosen = chosenAttempt(state);
   const [before, after = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, chosen)]);
-  const told = state.shown === chosen.number ? {} : await tellSummary(state, ctx, chosen);
+  const told = state.shown === chosen.number ? {} : await tellSummary(state, ctx, chosen, [before, after]);
   const paths = changedPaths(before, after);
   const names = paths.map(nameOfFile);
   const answer = await askAuthor(ctx, {
@@ -51,14 +51,13 @@ export async function summarize(state: NovelState, ctx: NovelContext) {
   return ctx.to("summarize", patch);
 }
 
-async function tellSummary(state: NovelState, ctx: NovelContext, chosen: Attempt) {
+async function tellSummary(state: NovelState, ctx: NovelContext, chosen: Attempt, sides: [FileBlock[], FileBlock[]]) {
   await tell(ctx, "summary-began", { attempt: chosen.number });
   const { text, summary, figures, attempt } = await explainAttempt(ctx, state, chosen);
   await keepForDebugging(ctx, "debug", state.debug, { "final_semantic_diff.md": `${text.trimEnd()}\n` });
   const is_approved = attempt.judgment?.verdict === "approved";
   await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
-  const [before, after = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, chosen)]);
-  await tell(ctx, "words-counted", { files: countChanges(before, after) });
+  await tell(ctx, "words-counted", { files: countChanges(...sides) });
   const attempts = state.attempts.map((each) => (each.number === attempt.number ? attempt : each));
   return { attempts, summary };
 }
@@ -90,19 +89,8 @@ const Summary = z.object({
 /** A summary of a change in plain words, as the summarizer gives it. */
 export type SemanticDiff = z.output<typeof Summary>;
 
-/** An attempt's change, as a person decides by it. */
-interface Explained {
-  /** The whole summary in the shape that it is shown in. */
-  text: string;
-  /** One or two sentences, for the history. */
-  summary: string;
-  figures: ChangeFigures;
-  /** The attempt with its summary kept. */
-  attempt: Attempt;
-}
-
-/** Says what an attempt changed. */
-export async function explainAttempt(ctx: NovelContext, state: NovelState, attempt: Attempt): Promise<Explained> {
+/** Says what an attempt changed: the whole summary as it is shown, a sentence or two for the history, and the attempt with its summary kept. */
+export async function explainAttempt(ctx: NovelContext, state: NovelState, attempt: Attempt) {
   const [before, after] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
   const figures = measureChange(before, after ?? []);
   const kept = attempt.summary && (await loadValue<SemanticDiff>(ctx, attempt.summary));
@@ -116,7 +104,7 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     said: (state.said ?? []).map(({ text: note }) => note),
     figures,
     changed: changedPaths(before, after ?? []),
-    attempts: judgedUpTo(state, attempt),
+    attempts: state.attempts.filter(({ number, judgment }) => number <= attempt.number && judgment).length,
     approvedOn: attempt.judgment?.verdict === "approved" ? attempt.number : undefined,
     partOf: attempt.part_of,
   });
@@ -126,11 +114,6 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     figures,
     attempt: { ...attempt, ...(summary && { summary }) },
   };
-}
-
-/** How many attempts a judge had seen when this one was judged. */
-function judgedUpTo({ attempts }: NovelState, { number }: Attempt): number {
-  return attempts.filter((each) => each.number <= number && each.judgment !== undefined).length;
 }
 
 /** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */

@@ -46,26 +46,8 @@ export function feedbackTold(task: NovelTask, { plan, base }: NovelState): strin
   return plan ? [...plan.feedback] : feedbackOf(task, base?.is_first ?? true);
 }
 
-/** What came of a round, as the next attempt is told it. */
-export interface Round {
-  attempt: number;
-  /** Empty where the attempt never came before the judge. */
-  reasoning: string;
-  is_approved: boolean;
-  /** Whether the author has edited the text since: this attempt is not in what stands there now. */
-  is_before_edit: boolean;
-  issues: string[];
-  suggestions: string[];
-  /** Why the attempt had no usable form; empty where it had. */
-  problems: string[];
-}
-
 /** All rounds so far, oldest first; `commit` is what is written on now. For whoever writes one of several files, without what is said of another. */
-export function roundsOf(
-  attempts: readonly Attempt[],
-  commit?: string,
-  one?: { path: string; of: readonly string[] },
-): Round[] {
+export function roundsOf(attempts: readonly Attempt[], commit?: string, one?: { path: string; of: readonly string[] }) {
   const isOwn = (line: string) => {
     const about = one && fileCalled(line.split(":", 1)[0]!, one.of);
     return about === undefined || about === one?.path;
@@ -74,6 +56,7 @@ export function roundsOf(
     attempt: number,
     reasoning: judgment?.reasoning ?? "",
     is_approved: judgment?.verdict === "approved",
+    // Whether the author has edited the text since: this attempt is not in what stands there now.
     is_before_edit: commit !== undefined && on !== undefined && on !== commit,
     issues: (judgment?.specific_issues ?? []).map(toLine).filter(isOwn),
     suggestions: (judgment?.suggestions ?? []).map(toLine).filter(isOwn),
