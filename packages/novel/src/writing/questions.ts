@@ -74,42 +74,28 @@ export function promptFor({ kind, target }: NovelContext["input"], isFirst: bool
   return target === "prose" ? "revise-prose" : "revise";
 }
 
-/** What a writer gives: a level, or one file of the chapters alone. */
-type FormName = Level | "foundation" | "beats";
-
-interface FormOptions {
-  level?: FormName;
-  chapter_words?: number;
-  /** Whether there is a text that may stay, in part or whole. */
-  is_revision?: boolean;
-  has_attempt?: boolean;
-  is_variant?: boolean;
-  /** Whether it is a part of a long chapter, and not its first. */
-  is_later_part?: boolean;
-  chapter_heading?: string;
-}
-
-/** What every writer is told; each prompt takes what it names. */
+/** What every writer is told; each prompt takes what it names. `form` is what of the prompt `form` is not as it is for a whole level. */
 export async function writerVariables(
   ctx: NovelContext,
   state: NovelState,
   variables: WritingVariables,
-  form: Readonly<FormOptions> = {},
+  form: Readonly<Record<string, string | number | boolean>> = {},
 ): Promise<Record<string, unknown>> {
   const { input } = ctx;
   const { is_first, commit } = baseOf(state);
   const shape = {
-    level: form.level ?? input.target,
+    level: input.target,
     taxonomy: variables.taxonomy,
-    chapter_heading: form.chapter_heading ?? "",
+    chapter_heading: "",
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
-    is_revision: form.is_revision ?? !is_first,
-    has_attempt: form.has_attempt ?? false,
+    is_revision: !is_first,
+    has_attempt: false,
     may_stay: !is_first && input.follows !== undefined,
-    is_variant: form.is_variant ?? false,
-    is_later_part: form.is_later_part ?? false,
-    chapter_words: form.chapter_words ?? plannedWords(variables),
+    is_variant: false,
+    is_later_part: false,
+    chapter_words: plannedWords(variables),
     level_words: treatmentWords(variables),
+    ...form,
   };
   const { prompt } = await makeQuestion(ctx, "form", shape);
   return {
