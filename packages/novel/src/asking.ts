@@ -50,7 +50,9 @@ export async function askAuthor<Choice extends string>(
     if (read.choice !== "unclear") {
       await tell(ctx, "reply-read", { answer: given, choice: read.choice, note: read.note });
       const note = read.note || (read.files.length > 0 ? given : "");
-      return { choice: read.choice as Choice, note, files: read.files };
+      // A file may be named as it was listed, with its title.
+      const named = read.files.map((name) => name.replace(/ \(.*\)$/, ""));
+      return { choice: read.choice as Choice, note, files: named };
     }
     await tell(ctx, "warning", { code: "REPLY_UNCLEAR", message: read.back || `'${given}' is none of the answers` });
   } catch (error) {

@@ -133,7 +133,7 @@ describe("a judge who looks at the level", () => {
       { specific_issues: ["chapter-2: It burns."], suggestions: ["Colder."], revise: ["chapter-2"] },
       {
         "revise-prose": [prose(1, "Dusk."), prose(2, "Dim."), prose(2, "Dark."), prose(3, "Cold.")],
-        reply: [{ json: { choice: "yes", note: "Kapitel 3 wird kälter", files: ["chapter-3"] } }],
+        reply: [{ json: { choice: "yes", note: "Kapitel 3 wird kälter", files: ["chapter-3 (Chapter 3: Night 3)"] } }],
       },
       { continue: ["say: ja, und Kapitel 3 wird kälter"] },
     );
