@@ -128,12 +128,14 @@ function toParts(rows: readonly Row[]): Row[][] {
 /** Two versions of a line with the words marked that changed; undefined where it was rewritten. */
 function markWords(before: string, after: string): { old: DiffPiece[]; new: DiffPiece[] } | undefined {
   const [old, now] = [toWords(before), toWords(after)];
+  const least = REWRITTEN * Math.min(before.length, after.length);
+  if (sharedSigns(old.words, now.words) < least) return undefined;
   const stretches = compareWords(old, now);
   const same = stretches.reduce(
     (sum, { isSame, oldFrom, oldTo }) => sum + (isSame ? signsBetween(old, oldFrom, oldTo) : 0),
     0,
   );
-  if (same < REWRITTEN * Math.min(before.length, after.length)) return undefined;
+  if (same < least) return undefined;
   const pieces = ({ text, starts, words }: typeof old, changed: readonly { from: number; to: number }[]) => {
     let at = 0;
     const found: DiffPiece[] = [];
@@ -156,6 +158,19 @@ function markWords(before: string, after: string): { old: DiffPiece[]; new: Diff
       changed.filter((each) => each.newTo > each.newFrom).map(({ newFrom, newTo }) => ({ from: newFrom, to: newTo })),
     ),
   };
+}
+
+/** About how many signs two texts can have in common at most, wherever their words stand: much sooner known than what did not change. */
+function sharedSigns(words: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  let signs = 0;
+  for (const word of others) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) signs += word.length + 1;
+    left.set(word, count - 1);
+  }
+  return signs;
 }
 
 /** The pieces of lines as one text, with the line ends and empty lines that stood between them. */
