@@ -15,7 +15,7 @@ export async function run({ quick }: { quick: boolean }) {
   try {
     const ids = await createIssues(dir, quick ? QUICK_ISSUES : ISSUES);
     const begun = performance.now();
-    const { code, stderr } = await drain(dir, [], ["--profile", "draft"]);
+    const { code, stderr } = await drain(dir, [], ["-c", "fab.profile=draft"]);
     const minutes = (performance.now() - begun) / 60_000;
     const faults = await faultsOf(dir, ids);
     if (code !== 0 || faults.length > 0) throw new Error([`exit ${code}`, ...faults, stderr].join("\n"));

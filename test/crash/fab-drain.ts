@@ -1,4 +1,4 @@
-// Many issues worked through by `loopwright fab --drain`, which is killed on the way with all of its workers, and started again.
+// Many issues worked through by `loopwright issue drain`, which is killed on the way with all of its workers, and started again.
 
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export async function createIssues(dir: string, count: number): Promise<string[]
   const tracker = await openTracker({ dir });
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const asset = asked[nth % asked.length]!;
+    const asset = { loop: "fab", ...asked[nth % asked.length]! };
     ids.push((await tracker.create({ title: `${asset.prompt} ${nth}`, asset })).id);
   }
   await tracker.close();
@@ -58,7 +58,7 @@ export function workersOf(dir: string): number[] {
 export async function drain(dir: string, killAt: readonly number[] = [], flags: readonly string[] = []) {
   let killed = 0;
   for (const most of [...killAt, undefined]) {
-    const { child, ended } = startCommand(["fab", "--drain", "--workers", "2", "--json", "--dir", dir, ...flags]);
+    const { child, ended } = startCommand(["issue", "drain", "--workers", "2", "--json", "--dir", dir, ...flags]);
     while (most !== undefined && child.exitCode === null && ((await statuses(dir)).closed ?? 0) < most)
       await setTimeout(200);
     const alive = most !== undefined && child.exitCode === null;

@@ -13,7 +13,7 @@ try {
   const begun = performance.now();
   const ids = await createIssues(dir, total);
   const kills = [Math.floor(total / 5), Math.floor(total / 2)];
-  const { killed, code, stderr } = await drain(dir, kills, ["--profile", "draft"]);
+  const { killed, code, stderr } = await drain(dir, kills, ["-c", "fab.profile=draft"]);
   const faults = await faultsOf(dir, ids);
   const minutes = (performance.now() - begun) / 60_000;
   for (const fault of faults) console.log(fault);

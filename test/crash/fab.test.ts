@@ -69,7 +69,7 @@ describe.skipIf(!hasBlender)("a drain", { timeout: LONG }, () => {
     const issues: string[] = [];
     for (let nth = 0; nth < 5; nth += 1)
       issues.push(await createIssue(at, { title: `sedan ${nth}`, priority: nth === 3 ? "P0" : "P2" }));
-    expect(await at.document("fab --drain --dry-run")).toMatchObject({
+    expect(await at.document("issue drain --dry-run")).toMatchObject({
       issues: [{ id: issues[3] }, ...issues.filter((id) => id !== issues[3]).map((id) => ({ id }))],
     });
     expect(at.runs()).toEqual([]);
@@ -90,7 +90,7 @@ describe.skipIf(!hasBlender)("a drain", { timeout: LONG }, () => {
     expect((await losing.ended).stderr).toContain("its worker died (SIGKILL)");
 
     // Two drains at once: each issue is had by one of them.
-    for (const last of await Promise.all([1, 2].map(() => at.cli("fab --drain --json"))))
+    for (const last of await Promise.all([1, 2].map(() => at.cli("issue drain --json"))))
       expect(last.code, last.stdout + last.stderr).toBe(0);
     expect(await statuses(at.dir)).toEqual({ closed: 5 });
     expect(at.runs()).toHaveLength(5);
@@ -99,12 +99,12 @@ describe.skipIf(!hasBlender)("a drain", { timeout: LONG }, () => {
       expect(links.map(({ outcome }) => outcome)).toEqual(["done"]);
       expect(JSON.parse(at.read(`library/${issue}/manifest.json`))).toMatchObject({ issue, run_id: links[0]!.run });
     }
-    expect(JSON.parse((await at.cli("fab --drain --json")).stdout)).toMatchObject({ type: "drained", issues: [] });
+    expect(JSON.parse((await at.cli("issue drain --json")).stdout)).toMatchObject({ type: "drained", issues: [] });
   });
 });
 
 async function drainUntilWorking(at: Folder, flags = "--workers 2"): Promise<Started> {
-  const drain = at.start(`fab --drain --json ${flags}`);
+  const drain = at.start(`issue drain --json ${flags}`);
   while (drain.child.exitCode === null && workersOf(at.dir).length === 0) await setTimeout(50);
   return drain;
 }

@@ -63,14 +63,14 @@ describe("loopwright fab", { timeout: LONG }, () => {
     server.otherwise = { text: JSON.stringify({ score: 0.9, reason: "a car", findings: [] }) };
     using at = await fabProject({ gate: () => ({ critics: { category: { weight: 1, by: "model" } } }) });
     const issue = await createIssue(at);
-    const without = await at.cli("fab --drain --json");
+    const without = await at.cli("issue drain --json");
     expect(without.code).toBe(2);
     expect(without.stderr).toContain("none is configured for the critic");
     expect(JSON.parse(without.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "refused", exit: 2 }] });
-    expect((await at.cli("fab --drain")).lines.at(-1)).toBe("1 issue: 0 passed, 0 wait for a person");
-    const ended = await at.cli(`fab --drain --json --url ${server.url} --model critic=fake`);
+    expect((await at.cli("issue drain")).lines.at(-1)).toBe("1 issue: 0 done, 0 wait for a person");
+    const ended = await at.cli(`issue drain --json --url ${server.url} --model critic=fake`);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "done" }], passed: 1 });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "done" }], done: 1 });
     expect(server.requests).toHaveLength(1);
   });
 });

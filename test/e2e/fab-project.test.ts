@@ -34,7 +34,7 @@ describe("a new project", () => {
     const issue = (await at.cli(words, { cwd: dir })).stdout.trim();
     expect(issue).toMatch(/^lw-/);
     const planned = await at.cli(`${drain} --dry-run`, { cwd: dir });
-    expect(planned).toMatchObject({ code: 0, stdout: `${issue}  red sedan\n` });
+    expect(planned).toMatchObject({ code: 0, stdout: `${issue}  fab  red sedan\n` });
     const shown = await at.cli(`fab ${issue} --dry-run --profile draft --builder search`, { cwd: dir });
     expect(shown.code, shown.stderr).toBe(0);
     // Nothing was done: it is as ready as before.

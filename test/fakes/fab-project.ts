@@ -23,8 +23,11 @@ export async function fabProject({ ways = [], of, gate = () => ({}) }: FabProjec
 }
 
 /** An issue for a car at that gate; its id. */
-export async function createIssue(at: Folder, { title = "a sedan", prompt = "a car", priority = "P2" } = {}) {
-  const asset = ["--kind", "car", "--gate", "shape", "--prompt", prompt];
+export async function createIssue(
+  at: Folder,
+  { title = "a sedan", prompt = "a car", priority = "P2", from = "" } = {},
+) {
+  const asset = ["--kind", "car", "--gate", "shape", "--prompt", prompt, ...(from && ["--set", `from=${from}`])];
   const ended = await at.cli(["issue", "create", "--title", title, ...asset, "--priority", priority]);
   if (ended.code !== 0) throw new Error(ended.stderr);
   return ended.stdout.trim();

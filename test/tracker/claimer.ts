@@ -4,6 +4,7 @@ import { openTracker } from "@loopwright/tracker";
 
 const [dir] = process.argv.slice(2) as [string];
 const tracker = await openTracker({ dir });
-for (let issue = await tracker.claimNext(); issue; issue = await tracker.claimNext()) console.log(issue.id);
+for (let ready = await tracker.ready(); ready[0]; ready = await tracker.ready())
+  if (await tracker.claim(ready[0].id)) console.log(ready[0].id);
 console.log("none");
 setInterval(() => {}, 1000);

@@ -45,6 +45,11 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   bells: ["gate", "end"],
   steps: workspaceSteps,
   passesAt: () => 1,
+  // An issue is worked on as if its words and the flags that it sets had been typed.
+  fromIssue: async ({ words, asset }, context) => {
+    const { newRun } = await import("./commands/code.ts");
+    return newRun({ ...context, arguments: asset.task === undefined ? [words] : [] });
+  },
   firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./configuration.ts")).documents,
   demo: {

@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { usage } from "./errors.ts";
 import type { RunResult } from "./journal/control.ts";
+import type { LoopPackage } from "./loop-package.ts";
 import type { Project } from "./project.ts";
 import type { Ceilings, GateRecord, LoopEvent } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
@@ -73,6 +74,8 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   /** The same for another folder, with these models in place of --model, and before them those that a file of the folder
    * names: for a command that opens several projects. */
   elsewhere(dir: string, models?: readonly string[], ofFolder?: readonly string[]): CommandContext<Own>;
+  /** The package of a loop, and this command line in its hands: for a command that starts runs of any loop. */
+  ofLoop(name: string): Promise<{ package: LoopPackage; context: CommandContext<never> }>;
   /** Has the folder trusted, or throws. Where it is not, `ask` is told what its files want, line by line; without it, the
    * user is asked by the command line. */
   trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void>;
@@ -192,6 +195,8 @@ export interface Driven {
 
 /** What a command can say about a run that is driven. */
 export interface DriveRun {
+  /** Told the run's id as soon as it is on record. */
+  begun?: (run: string) => void;
   /** Said before it begins. */
   opening?: readonly string[];
   /** Said at the end, in place of what to type next; the folder is the run's, as a path. */
@@ -210,6 +215,8 @@ export interface DriveRun {
 export interface StartRun extends DriveRun {
   /** Words for the run's id and folder. */
   slug?: string;
+  /** The issue that it is for, kept with it. */
+  issue?: string;
   /** The usual limits of such a run; the configuration and the flags hold over them. */
   ceilings?: Partial<Ceilings>;
   /** Kept with the run under its loop's name, where its workcells find them. */

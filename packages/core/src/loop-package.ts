@@ -1,7 +1,7 @@
 // defineLoopPackage: everything that a loop brings along, in one place, so that it can live in a package of its own.
 
 import type { z } from "zod";
-import type { Command, CommandContext, Configuration } from "./command.ts";
+import type { Command, CommandContext, Configuration, StartRun } from "./command.ts";
 import type { Loop } from "./define.ts";
 import { UsageError } from "./errors.ts";
 import type { WorkcellStart } from "./ports.ts";
@@ -47,9 +47,18 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
   /** What `doctor` says of the programs that it needs. */
   doctor?: () => Promise<readonly MachineFinding[]>;
+  /** What a run for an issue is started with, its flags being what the issue sets; else what it sets is the input. It refuses an issue
+   * by throwing, and changes nothing: it is asked as one is made, too. Another context is for a folder that names models itself. */
+  fromIssue?: (
+    issue: AskedIssue,
+    context: CommandContext<z.output<Schema>>,
+  ) => MaybePromise<StartRun & { input: unknown; context?: CommandContext }>;
   /** Sets up the run in memory by which `--dry-run` reaches the first prompt; without it none is shown. */
   firstPrompt?: SetUpFirstPrompt;
 }
+
+/** An issue as a package is given it: in words, and what else it asks for, by names of the package's own. */
+export type AskedIssue = Readonly<{ id: string; title: string; words: string; asset: Record<string, Json> }>;
 
 /** What a run would be started with, and a folder that goes when its first prompt was seen → how to reach that prompt, or why it is
  * not to be had. What the phases before the prompt write must lie in that folder, and nobody may be told. */

@@ -109,13 +109,7 @@ export class Reader {
     const gate = waitingGateOf(record);
     return {
       ...summarize(record),
-      run,
-      seq,
-      version,
-      folder,
-      input,
-      config,
-      state,
+      ...{ run, seq, version, folder, input, config, state },
       ...(entry && { entry }),
       ...(ended && { ended }),
       ...(gate && { gate }),

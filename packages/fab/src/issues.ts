@@ -1,8 +1,10 @@
 // The issues behind runs: what a run says of itself is said once, whatever dies in between.
 
 import type { CommandContext } from "@loopwright/core";
-import { type Issue, openTracker, type Tracker } from "@loopwright/tracker";
+import { openTracker, type Tracker } from "@loopwright/tracker";
 import type { FabContext } from "./task.ts";
+
+export { rootOf } from "@loopwright/tracker";
 
 /** What an issue asks for. */
 export type Asset = {
@@ -41,10 +43,4 @@ export async function withTracker<Result>(
   } finally {
     await tracker.close();
   }
-}
-
-/** The issue that a repair is for; itself where it is none. */
-export async function rootOf(tracker: Tracker<Asset>, issue: Issue<Asset>): Promise<Issue<Asset>> {
-  const edge = issue.edges.find(({ kind, from }) => kind === "fix-for" && from === issue.id);
-  return edge ? (await tracker.get(edge.to))! : issue;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { defineLoopPackage, type SetUpFirstPrompt, type Template } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import { gatesFolder, projectFolder, promptsFolder } from "./folders.ts";
+import type { FabConfiguration } from "./gate/load.ts";
 import type { FabInput } from "./task.ts";
 
 const GATE = "cars_v001";
@@ -25,7 +26,7 @@ const template: Template = {
   },
   next: [
     `loopwright issue create --title "red sedan" --kind car --gate ${GATE} --prompt "a red sedan"`,
-    "loopwright fab --drain --profile draft",
+    "loopwright issue drain -c fab.profile=draft",
   ],
 };
 
@@ -37,13 +38,14 @@ const firstPrompt: SetUpFirstPrompt = ({ input, settings }) => {
   return { settings: settings ?? null, start: "generate" };
 };
 
-export default defineLoopPackage({
+export default defineLoopPackage<typeof FabConfiguration>({
   loop: async () => (await import("./index.ts")).fab,
   configuration: async () => (await import("./gate/load.ts")).FabConfiguration,
   prompts: promptsFolder,
   roles: { builder: {}, critic: {}, tiebreaker: {} },
   commands,
   templates: { fab: template },
+  fromIssue: async (issue, context) => (await import("./commands/produce.ts")).fromIssue(issue, context),
   firstPrompt,
   documents: async () => (await import("./commands/documents.ts")).documents,
   passesAt: ({ gate }) => gate.pass,

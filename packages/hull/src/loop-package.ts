@@ -29,6 +29,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   templates: { hull: template },
   notes: { "game-asset": assetWords },
   steps: editSteps,
+  fromIssue: async (_issue, context) => (await import("./commands/hull.ts")).newRun(context),
   firstPrompt,
   passesAt: ({ score_threshold }) => score_threshold,
   legends: {

@@ -56,6 +56,7 @@ export default defineLoopPackage({
   templates: { novel: template },
   notes: noteWords,
   gates,
+  fromIssue: async (issue, context) => (await import("./repl/from-issue.ts")).fromIssue(issue, context),
   firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./repl/documents.ts")).documents,
 });

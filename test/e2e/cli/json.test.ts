@@ -121,7 +121,7 @@ describe.concurrent("the document of a command that looks", () => {
       `resume ${run} --dry-run`,
       `cancel ${family}`,
       "issue create --title one --kind car --dry-run",
-      "issue create --title one --kind car --tag a --gate b",
+      "issue create --title one --kind car --tag a --gate car_realism_v001",
       "issue list",
       "issue show lw",
       "issue export",
@@ -129,7 +129,7 @@ describe.concurrent("the document of a command that looks", () => {
       "issue import out.jsonl",
       "fab review",
       "fab lineage lw",
-      "fab --drain --dry-run",
+      "issue drain --dry-run",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {

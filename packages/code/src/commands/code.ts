@@ -2,7 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandContext, type Json, type RunResult, requireKeys, usage } from "@loopwright/core";
+import { type CommandContext, type Json, type RunResult, requireKeys, type StartRun, usage } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
 import {
   checkPlace,
@@ -23,6 +23,14 @@ const DEFAULT_ITERATIONS = 20;
 type Context = CommandContext<CodeConfiguration>;
 
 export async function runCode(context: Context): Promise<number> {
+  const { input, ...options } = await newRun(context);
+  const { exitCode, result } = await context.driver.start(input, options);
+  if (context.isSet("patch") && result) await printPatch(context, result);
+  return exitCode;
+}
+
+/** What a run is started with, by the command line, the project's files and its configuration. */
+export async function newRun(context: Context): Promise<StartRun & { input: Record<string, Json> }> {
   const { own, ceilings, control, modelOf } = await context.configuration();
   const files = taskFiles(context, own);
   const words = taskWords(context);
@@ -51,7 +59,8 @@ export async function runCode(context: Context): Promise<number> {
       `raise --max-iterations, or accept fewer: --min-iterations ${ceilings.iterations}`,
     );
   await checkPlace(settings, context.isSet("dry-run"));
-  const { exitCode, result } = await context.driver.start(task, {
+  return {
+    input: task,
     slug: "code",
     settings: settings as unknown as Json,
     prepare: () => {
@@ -64,9 +73,7 @@ export async function runCode(context: Context): Promise<number> {
       ...{ task: String(said.task), file: words === undefined ? files.task : undefined, settings, modelOf },
       given: Array.isArray(given.tests) ? given.tests.length : 0,
     }),
-  });
-  if (settings.patch && result) await printPatch(context, result);
-  return exitCode;
+  };
 }
 
 function windowsOf(modelOf: (role: string) => { context: number } | undefined) {

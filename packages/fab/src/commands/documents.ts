@@ -5,7 +5,6 @@ import { GateVerdict } from "../verdict/gate-verdict.ts";
 
 const count = z.int().nonnegative();
 const issue = z.record(z.string(), z.json()).describe("as `loopwright issue show` has it");
-const named = { id: z.string(), title: z.string() };
 const links = z
   .array(
     z.strictObject({
@@ -29,25 +28,4 @@ export const documents = {
   review: z
     .object({ issue, links, verdict: GateVerdict, pictures: z.array(z.string()).describe("paths") })
     .describe("`loopwright fab review ISSUE`"),
-  drained: z
-    .object({
-      issues: z.array(
-        z.strictObject({
-          ...named,
-          outcome: z
-            .string()
-            .describe(
-              "a run's outcome; elsewhere: another process has it; refused: it cannot be worked on; lost: its worker died",
-            ),
-          exit: count,
-        }),
-      ),
-      passed: count,
-      escalated: count,
-      isStopped: z.boolean().describe("by Ctrl-C or a signal, before all were done"),
-    })
-    .describe("`loopwright fab --drain`"),
-  "drain-plan": z
-    .object({ issues: z.array(z.strictObject(named)) })
-    .describe("`loopwright fab --drain --dry-run`: what is ready"),
 };

@@ -53,8 +53,10 @@ export function requireModels(gate: GateConfig, prompt: string | undefined, mode
   requireKeys(roles, modelOf);
 }
 
-function closing({ terminal }: CommandContext, { state }: RunResult): string[] | undefined {
+/** What is said at the end of a run; one that waits for a person says itself what to type. */
+export function closing({ terminal }: CommandContext, { state, outcome }: RunResult): string[] | undefined {
   const { verdict } = state as FabState;
+  if (outcome === "escalated") return undefined;
   return verdict && verdictToLines(verdict, (style, text) => terminal.style(style, text));
 }
 

@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import { type CommandContext, type Project, usage } from "@loopwright/core";
 import { plainLine, showScore } from "@loopwright/terminal";
-import { rootOf, withTracker } from "../issues.ts";
+import type { Issue } from "@loopwright/tracker";
+import { type Asset, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
 import { verdictToLines } from "./judge.ts";
 
@@ -22,7 +23,7 @@ export interface Link {
 export async function lineage(context: CommandContext, id: string): Promise<number> {
   return withTracker(context, async (tracker) => {
     const root = await rootOf(tracker, await tracker.find(id));
-    const links = await linksOf(await context.project(), root.runs.at(0));
+    const links = await linksOf(await context.project(), firstRunOf(root));
     const { output, terminal } = context;
     if (output.isJson) {
       output.document("lineage", { issue: root.id, title: root.title, status: root.status, links });
@@ -40,6 +41,11 @@ export async function lineage(context: CommandContext, id: string): Promise<numb
     if (links.length === 0) output.print(`  no run yet: ${context.typed(`loopwright fab ${root.id}`)}`);
     return 0;
   });
+}
+
+/** The run that a chain begins with: the newest where its issue was opened again. */
+function firstRunOf({ runs, iteration }: Issue<Asset>): string | undefined {
+  return iteration.currentRun || runs.at(-1);
 }
 
 /** Every run of a chain, from its first. */
@@ -70,7 +76,8 @@ export async function review(context: CommandContext): Promise<number> {
   return withTracker(context, async (tracker) => {
     const { output, terminal } = context;
     if (id === undefined) {
-      const waiting = await tracker.list({ status: ["escalated"] });
+      const escalated = await tracker.list({ status: ["escalated"] });
+      const waiting = escalated.filter(({ asset }) => asset?.gate !== undefined);
       if (output.isJson) output.document("reviews", { issues: waiting });
       else if (waiting.length === 0) output.print("Nothing waits for a person.");
       for (const { id, priority, title, tags } of output.isJson ? [] : waiting) {
@@ -82,7 +89,7 @@ export async function review(context: CommandContext): Promise<number> {
     }
     const issue = await tracker.find(id);
     const project = await context.project();
-    const links = await linksOf(project, (await rootOf(tracker, issue)).runs.at(0));
+    const links = await linksOf(project, firstRunOf(await rootOf(tracker, issue)));
     const last = links.at(-1);
     if (last?.outcome !== "escalated")
       throw usage(`${issue.id} does not wait for a person`, "`loopwright fab review` lists what does");

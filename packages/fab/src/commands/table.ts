@@ -10,12 +10,12 @@ export const commands: readonly Command[] = [
     summary: "produce 3D assets for issues, judge them at gates, and repair them until they pass",
     details:
       "  ISSUE  builds the asset of an issue, judges it, and repairs it as issues of their own, until it passes or a person must look; a chain that was cut off goes on\n" +
-      "  --drain  every issue that is ready, the most urgent first\n" +
       "  judge FILE  one asset from anywhere at one gate: scores, findings, and what to repair\n" +
       "  review [ISSUE]  what waits for a person; with accept, reject, retry or template behind it: the answer\n" +
       "  lineage ISSUE  the chain of an issue, with scores and codes\n\n" +
-      "Checks are measured and ask no model; a gate may have models look too. A passed asset stands in library/. Exit 0 for a pass, 5\n" +
-      "where a person must look, 7 for a fail. docs/producing-assets.md and docs/judging-assets.md have the rest.",
+      "`loopwright issue drain` works on every issue that is ready. Checks are measured and ask no model; a gate may have models look\n" +
+      "too. A passed asset stands in library/. Exit 0 for a pass, 5 where a person must look, 7 for a fail. docs/producing-assets.md and\n" +
+      "docs/judging-assets.md have the rest.",
     arguments: [
       { name: "action", isOptional: true, help: `an issue's id, or ${actions.join(", ")}` },
       { name: "what", isOptional: true, help: "the asset, a binary glTF (.glb); for review and lineage an issue's id" },
@@ -42,12 +42,9 @@ export const commands: readonly Command[] = [
       },
       { name: "from", value: "FILE", help: "begin with this asset (.glb) instead of building one" },
       { name: "note", value: "TEXT", help: "for review: what the next repair is told" },
-      { name: "drain", help: "work through every issue that is ready" },
-      { name: "workers", value: "N", kind: "count", help: "for --drain: so many at a time (1)" },
     ],
     examples: [
       "loopwright fab lw-3f9a",
-      "loopwright fab --drain --workers 2 --profile draft",
       'loopwright fab review lw-3f9a retry --note "the roof is too low"',
       'loopwright fab judge car.glb --gate car_realism_v001 --prompt "a red sedan" --profile draft',
     ],
@@ -58,9 +55,11 @@ export const commands: readonly Command[] = [
 
 async function run(context: CommandContext): Promise<number> {
   const [action, what] = context.arguments;
-  if (context.isSet("drain")) return (await import("./drain.ts")).drain(context);
   if (action === undefined)
-    throw usage("which issue? name one, or --drain for all that are ready", "`loopwright issue ready` lists them");
+    throw usage(
+      "which issue?",
+      "`loopwright issue ready` lists them, and `loopwright issue drain` works on all of them",
+    );
   if (action === "judge") {
     if (what === undefined)
       throw usage("which file? name a binary glTF (.glb)", "`loopwright fab judge FILE.glb --gate ID`");

@@ -7,6 +7,7 @@ import { type CommandContext, readPlainFile, suggestOrList, UsageError, usage } 
 import { openYaml } from "@loopwright/models/yaml";
 import { z } from "zod";
 import { gatesFolder } from "../folders.ts";
+import { builders, profiles } from "../task.ts";
 import { GateConfig, Iteration } from "./schema.ts";
 
 /** Where a project keeps gates of its own. */
@@ -64,6 +65,8 @@ function withoutDefaults(schema: z.core.$ZodType): z.core.$ZodType {
 
 export const FabConfiguration = z
   .strictObject({
+    builder: z.enum(builders).describe("who builds: a search by templates and repairs, or a model (search)"),
+    profile: z.enum(profiles).describe("how good the pictures by Blender are (standard)"),
     iteration: (partly(Iteration) as z.ZodType<object>).describe(
       "as in a gate's file, and over it: max_iterations, escalation, template_fallback, priority_escalation",
     ),

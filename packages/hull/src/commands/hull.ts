@@ -8,6 +8,7 @@ import {
   type Json,
   type RunResult,
   requireKeys,
+  type StartRun,
   usage,
 } from "@loopwright/core";
 import type { HullConfiguration } from "../configuration.ts";
@@ -19,6 +20,12 @@ import type { HullSettings } from "../workcell/cells.ts";
 type Context = CommandContext<HullConfiguration>;
 
 export async function runHull(context: Context): Promise<number> {
+  const { input, ...options } = await newRun(context);
+  return (await context.driver.start(input, options)).exitCode;
+}
+
+/** What a run is started with, by the command line, the task's file and the project's configuration. */
+export async function newRun(context: Context): Promise<StartRun & { input: HullTask }> {
   const { own, modelOf } = await context.configuration();
   const task = await loadTask(taskFile(context), {
     given: typed(context),
@@ -33,7 +40,8 @@ export async function runHull(context: Context): Promise<number> {
       "hull.workcell.mcp names a server that runs code without a sandbox of ours",
       "if that is meant, say so: --sandbox none",
     );
-  const { exitCode } = await context.driver.start(task, {
+  return {
+    input: task,
     ...startOptions(task),
     settings: { ...settings, ...choices(task) } as unknown as Json,
     prepare: () => requireModels(task, modelOf),
@@ -44,8 +52,7 @@ export async function runHull(context: Context): Promise<number> {
       ...(settings.sandbox === "none" ? ["there is no sandbox: generated code runs with your rights"] : []),
       "",
     ],
-  });
-  return exitCode;
+  };
 }
 
 function choices({ workcell, builder, evaluator }: HullTask) {
@@ -72,10 +79,12 @@ function taskFile(context: Context): string {
   return file;
 }
 
-/** What the flags say of the task. */
+/** What the flags say of the task; an issue's words are its description. */
 function typed(context: Context): Record<string, unknown> {
   const names = ["workcell", "builder", "evaluator"] as const;
   const texts = names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : []));
+  const words = context.text("prompt");
+  if (words) texts.push(["task_description", words]);
   return Object.fromEntries([...texts, ...(context.isSet("game-asset") ? [["game_asset", true]] : [])]);
 }
 

@@ -26,7 +26,7 @@ describe("the help of a command", () => {
   });
 
   it.each([
-    ["fab", "--drain", "every issue that is ready"],
+    ["issue", "drain", "every issue that is ready"],
     ["issue", "update ID", "whatever a flag names"],
   ])("lists the actions of %s line by line", (name, action, what) => {
     const lines = commandHelp(commands.find((command) => command.name === name)!).split("\n");

@@ -99,8 +99,10 @@ export class RunDriver implements Driver, AsyncDisposable {
     const { config } = start;
     if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input }, true);
     refuseUnknownCost(configuration);
-    // What the user starts a run with, a resume of it may have too.
-    remember([runControl(cli.dir, { flags: keptFlags(config), settings: config, input })]);
+    const said = { flags: keptFlags(config), settings: config, input };
+    // An issue may have come with the folder. What the user starts a run with, a resume of it may have too.
+    if (options.issue !== undefined) await cli.allow([runControl(cli.dir, { ...said, flags: {} })]);
+    remember([runControl(cli.dir, said)]);
     await options.prepare?.();
     return this.#drive({
       ...options,
@@ -132,7 +134,11 @@ export class RunDriver implements Driver, AsyncDisposable {
     const { name, package: found } = this.#found;
     // The block of the loop itself: what a run is started with where its command says nothing else.
     const settings = options.settings ?? (configuration.block(name, await found.configuration?.()) as Json | undefined);
-    const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
+    const config = {
+      ...(await settingsOf(cli)),
+      ...(options.issue !== undefined && { issue: options.issue }),
+      ...(settings !== undefined && { [loop.name]: settings }),
+    };
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     return { configuration, loop, input, start };
   }
@@ -183,6 +189,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     this.#messages = draftMessages(configuration.notify, isAnswered);
     const otherModel = otherModels(configuration.models.doctor);
     this.#listener = (event) => {
+      if (run === undefined) options.begun?.(event.run);
       run ??= event.run;
       lines?.take(event);
       const other = otherModel(event);

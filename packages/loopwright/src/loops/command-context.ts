@@ -51,6 +51,10 @@ function contextFor(cli: Cli, found: FoundPackage): CommandContext<never> {
       const { input, config: settings } = await (await project()).state(run);
       await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     },
+    ofLoop: async (name) => {
+      const other = await cli.findPackage(name);
+      return { package: other.package, context: contextFor(cli, other) };
+    },
     elsewhere: (dir, models = cli.list("model"), ofFolder = []) =>
       contextFor(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {

@@ -62,8 +62,8 @@ async function readLines({ terminal }: CommandContext): Promise<string[]> {
   return lines.filter((line) => line !== "");
 }
 
-/** What these lines would begin first; without any, the first level that is missing. */
-function readRequest(lines: readonly string[], manuscript: Manuscript): Request {
+/** What these lines would begin first, as they would be typed; without any, the first level that is missing. */
+export function readRequest(lines: readonly string[], manuscript: Manuscript): Request {
   const refuse = (reason: string) => new LoopwrightError("USAGE", reason);
   const generation = (text: string) => {
     const request = readGeneration(text, manuscript);

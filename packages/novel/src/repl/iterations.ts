@@ -1,7 +1,15 @@
 // Beginning an iteration, and going on with one that was left. What stands in the way is said before a run is started.
 
 import { randomBytes } from "node:crypto";
-import { type Ceilings, isFinal, type Loop, LoopwrightError, type Outcome, type RunResult } from "@loopwright/core";
+import {
+  type Ceilings,
+  isFinal,
+  type Loop,
+  LoopwrightError,
+  type Outcome,
+  type Project,
+  type RunResult,
+} from "@loopwright/core";
 import { plainLine, showAge } from "@loopwright/terminal";
 import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Part } from "../repository/types.ts";
@@ -116,7 +124,11 @@ interface Unfinished {
 }
 
 /** The iteration of a project that can go on; the newest where there are several. */
-export async function findUnfinished({ novel }: Session): Promise<Unfinished | undefined> {
+export async function findUnfinished({
+  novel,
+}: {
+  novel: { project: Pick<Project, "list"> };
+}): Promise<Unfinished | undefined> {
   const found = (await novel.project.list()).findLast((listed) => {
     if ("fault" in listed || listed.loop !== "novel" || listed.parent !== undefined) return false;
     return listed.status === "waiting" || listed.status === "open" || !isFinal(listed.status as Outcome);

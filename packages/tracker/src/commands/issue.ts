@@ -4,7 +4,7 @@ import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, statSync
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { type CommandContext, usage } from "@loopwright/core";
+import { type CommandContext, type Json, usage } from "@loopwright/core";
 import { showCount } from "@loopwright/terminal";
 import { edgeToWords, isEdgeKind } from "../graph.ts";
 import type { Issue, IssueChange, JsonObject, NewIssue } from "../issue.ts";
@@ -12,7 +12,8 @@ import { type IssueFilter, issuesFile, openTracker, type Tracker } from "../sqli
 import { printIssue, printIssues } from "./print.ts";
 import type { Action } from "./table.ts";
 
-type Act = (tracker: Tracker, context: CommandContext) => Promise<void>;
+/** One action; a number is the exit code. */
+type Act = (tracker: Tracker, context: CommandContext) => Promise<unknown>;
 
 const CREATE = 'loopwright issue create --title "…"';
 const HOW_TO_BEGIN = `begin with: \`${CREATE}\``;
@@ -27,12 +28,12 @@ export async function runIssue(context: CommandContext): Promise<number> {
   const dir = isNothing ? mkdtempSync(join(tmpdir(), "loopwright-issues-")) : context.dir;
   const tracker = await openTracker({ dir });
   try {
-    await acts[action](tracker, context);
+    const code = await acts[action](tracker, context);
+    return typeof code === "number" ? code : 0;
   } finally {
     await tracker.close();
     if (isNothing) rmSync(dir, { recursive: true });
   }
-  return 0;
 }
 
 const acts: Record<Action, Act> = {
@@ -40,6 +41,7 @@ const acts: Record<Action, Act> = {
     const title = context.text("title");
     if (title === undefined) throw usage("--title is missing: what shall it be called?", HOW_TO_BEGIN);
     const asset = assetOf(context);
+    await refuseUnfit(context, { id: "lw-new", title, description: context.text("description") ?? "", asset });
     const gate = context.text("gate");
     const tags = [...context.list("tag"), ...(gate === undefined ? [] : [`@gate:${gate}`])];
     const issue: NewIssue = { ...fieldsOf(context), title, tags, ...(asset && { asset }) };
@@ -67,8 +69,10 @@ const acts: Record<Action, Act> = {
     await printIssue(context, issue, await tracker.history(issue.id), await unclosed(tracker, issue));
   },
   update: async (tracker, context) => {
-    const { id, asset: before } = await found(tracker, context);
-    const asset = assetOf(context);
+    const before = await found(tracker, context);
+    const { id } = before;
+    const asset = assetOf(context, before.asset);
+    if (asset) await refuseUnfit(context, { ...before, asset });
     const fields = { ...fieldsOf(context), ...textOf(context, "title") };
     const [added, removed] = [context.list("tag"), context.list("remove-tag")];
     if (Object.keys(fields).length + added.length + removed.length === 0 && !asset)
@@ -81,10 +85,15 @@ const acts: Record<Action, Act> = {
       ...fields,
       ...textOf(context, "reason"),
       tags: [...tags.filter((tag) => !removed.includes(tag)), ...added],
-      ...(asset && { asset: { ...before, ...asset } }),
+      ...(asset && { asset }),
     });
     tell(context, await tracker.update(id, change), "changed");
   },
+  start: async (tracker, context) => {
+    const { startIssue } = await import("../work/start.ts");
+    return startIssue(context, tracker, await found(tracker, context));
+  },
+  drain: async (tracker, context) => (await import("../work/drain.ts")).drain(context, tracker),
   close: (tracker, context) => setStatus(tracker, context, "closed"),
   reopen: (tracker, context) => setStatus(tracker, context, "open"),
   link: (tracker, context) => setEdge(tracker, context, "link"),
@@ -122,7 +131,9 @@ async function setStatus(tracker: Tracker, context: CommandContext, status: "clo
   const { id } = await found(tracker, context);
   const word = status === "closed" ? "closed" : "open again";
   if (wouldOnly(context, `have ${id} ${word}`)) return;
-  tell(context, await tracker.update(id, { status, ...textOf(context, "reason") }), word);
+  // What is opened again begins anew: its run stays among its runs, and is not gone on with.
+  const anew = status === "open" ? { iteration: { currentRun: "" } } : {};
+  tell(context, await tracker.update(id, { status, ...anew, ...textOf(context, "reason") }), word);
 }
 
 async function setEdge(tracker: Tracker, context: CommandContext, action: "link" | "unlink"): Promise<void> {
@@ -153,11 +164,38 @@ async function unclosed(tracker: Tracker, { id, edges }: Issue): Promise<Set<str
   return new Set(issues.flatMap((each) => (each && each.status !== "closed" ? [each.id] : [])));
 }
 
-/** What of the asset was typed. */
-function assetOf(context: CommandContext): JsonObject | undefined {
-  const names = ["kind", "prompt", "gate", "template"] as const;
-  const given = names.flatMap((name) => Object.entries(textOf(context, name)));
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+/** What it asks for, as typed, over what it asked for before; undefined where nothing of it was typed. */
+function assetOf(context: CommandContext, before: JsonObject = {}): JsonObject | undefined {
+  const names = ["loop", "kind", "prompt", "gate", "template"] as const;
+  const given = [
+    ...names.flatMap((name) => Object.entries(textOf(context, name))),
+    ...context.list("set").map(readSet),
+  ];
+  if (given.length === 0) return undefined;
+  const asset: JsonObject = { ...before, ...Object.fromEntries(given) };
+  // Gates are those of fab.
+  return asset.loop === undefined && asset.gate !== undefined ? { loop: "fab", ...asset } : asset;
+}
+
+/** KEY=VALUE: a value that is JSON, else a text. */
+function readSet(given: string): [string, Json] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  if (name === undefined) throw usage(`--set ${given}: it is KEY=VALUE`, "such as --set workspace=repository");
+  try {
+    return [name, JSON.parse(value!)];
+  } catch {
+    return [name, value!];
+  }
+}
+
+/** Refuses an issue that the loop which it names cannot work on. */
+async function refuseUnfit(context: CommandContext, issue: Pick<Issue, "id" | "title" | "description" | "asset">) {
+  const loop = issue.asset?.loop;
+  if (typeof loop !== "string") return;
+  const { runFor } = await import("../work/start.ts");
+  const { package: found, context: own } = await context.ofLoop(loop);
+  await using _ = own;
+  await using __ = (await runFor(own, issue, { loop, package: found })).context;
 }
 
 function fieldsOf(context: CommandContext): Pick<IssueChange, "description" | "priority" | "status"> {
@@ -215,7 +253,7 @@ function tell({ output }: CommandContext, issue: Issue, word: string): void {
 }
 
 /** How many words each action takes after itself. */
-const words: Partial<Record<Action, number>> = { create: 0, list: 0, ready: 0, link: 3, unlink: 3 };
+const words: Partial<Record<Action, number>> = { create: 0, list: 0, ready: 0, drain: 0, link: 3, unlink: 3 };
 
 function refuseStrayWords(action: Action, { arguments: [, ...given] }: CommandContext): void {
   const stray = given[words[action] ?? 1];

@@ -113,20 +113,14 @@ export class Tracker<Asset extends JsonObject = JsonObject> {
     });
   }
 
-  /** Takes an issue that is ready for this process, or nothing where another was quicker. A claim lives as long as its process:
-   * that of a dead one is released by whoever asks next. */
-  async claim(id: string): Promise<Issue<Asset> | undefined> {
+  /** Takes an issue that is ready for this process, or nothing where another was quicker; where that is said, one that waits for a person
+   * too. A claim lives as long as its process: that of a dead one is released by whoever asks next. */
+  async claim(id: string, { isEscalated = false } = {}): Promise<Issue<Asset> | undefined> {
     await this.#releaseDead();
     return this.#db.write(() => {
-      this.#rows.need(id);
-      return this.#take(this.#rows.findReady(id));
+      const issue = this.#rows.need(id);
+      return this.#take(isEscalated && issue.status === "escalated" ? issue : this.#rows.findReady(id));
     });
-  }
-
-  /** Takes the first that is ready. */
-  async claimNext(filter: Omit<IssueFilter, "status"> = {}): Promise<Issue<Asset> | undefined> {
-    await this.#releaseDead();
-    return this.#db.write(() => this.#take(fits(this.#rows.ready(), { ...filter, limit: 1 })[0]));
   }
 
   /** Gives a claimed issue back: it is open again. */
