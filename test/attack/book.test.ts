@@ -5,10 +5,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { debugFolder, keepForDebugging } from "../../packages/novel/src/debug-store.ts";
 import { completeIgnored, createManuscript, openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
-import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/line-history.ts";
+import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/terminal-input.ts";
 import { openRepository } from "../../packages/novel/src/repository/repository.ts";
+import { debugFolder, keepForDebugging } from "../../packages/novel/src/saved.ts";
 import { Folder } from "../fakes/cli.ts";
 import { fill, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 

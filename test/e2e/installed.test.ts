@@ -85,7 +85,7 @@ describe("an installed package", () => {
   it("counts tokens, writes a Word file and parses three languages with the parts that it brings", async () => {
     const printed = await run(`
       import { countTokens } from "@loopwright/models";
-      import { exportDocx } from "@loopwright/novel/exchange";
+      import { exportDocx } from "@loopwright/novel/docx";
       import { withTree } from "@loopwright/workspace/grammar";
       const file = await exportDocx({ title: "T", chapters: [{ title: "One", markdown: "a" }] });
       const kinds = ["python", "typescript", "tsx"].map((grammar) => withTree(grammar, "f(1)", (root) => root.type));

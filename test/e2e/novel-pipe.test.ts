@@ -278,7 +278,7 @@ describe("Without a model", limits, () => {
       "/stats",
     ]);
     const refusal =
-      "[Error: No model is configured. Name one with /model lmstudio:NAME, --model, or in loopwright.yaml; /edit works without]";
+      "[Error: No model is configured. Name one with /model lmstudio:NAME, --model, or `models: { default: lmstudio:NAME }` in project.yaml; /edit works without]";
     expectStory(
       stdout,
       refusal,

@@ -24,6 +24,7 @@ export const template: Template = {
     await completeIgnored(folder);
     await (await openRepository(folder)).initialize();
   },
+  hint: "name a model in project.yaml, such as `models: { default: lmstudio:NAME }` (or give it as --model), then",
   next: ["loopwright novel"],
 };
 
@@ -57,6 +58,6 @@ export default defineLoopPackage({
   notes: noteWords,
   gates,
   fromIssue: async (issue, context) => (await import("./repl/from-issue.ts")).fromIssue(issue, context),
-  firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
+  firstPrompt: async (run, folder) => (await import("./repl/dry-run.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./repl/documents.ts")).documents,
 });

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { EffectContext } from "@loopwright/core";
 import { changesAbove, changesBelow, notesFor } from "../cascade/changes-above.ts";
-import { readLessons } from "../learning/statistics.ts";
+import { readLessons } from "../learning.ts";
 import { assembleContext, type Beside } from "../manuscript/context.ts";
 import { chapterNumber, historyPath, isBegun, levelsAbove } from "../manuscript/files/layout.ts";
 import { type Downstream, type Manuscript, openManuscript } from "../manuscript/files/open.ts";

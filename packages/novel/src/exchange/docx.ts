@@ -4,8 +4,7 @@ import { createRequire } from "node:module";
 import type * as Library from "docx";
 import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild } from "docx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { type Book, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks, plainText, safeHref } from "./markdown.ts";
+import { type Book, chapterBlocks, plainText, type SoundBook, safeHref, soundBook } from "./book.ts";
 
 type Docx = typeof Library;
 type HeadingName = Docx["HeadingLevel"][keyof Docx["HeadingLevel"]];

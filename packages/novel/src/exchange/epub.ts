@@ -3,8 +3,7 @@
 import { createHash } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import type { Tokens } from "marked";
-import { type Book, type SoundBook, soundBook } from "./book.ts";
-import { chapterBlocks, markdownReader, safeHref } from "./markdown.ts";
+import { type Book, chapterBlocks, markdownReader, type SoundBook, safeHref, soundBook } from "./book.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const CSS = `body { margin: 0 5%; }

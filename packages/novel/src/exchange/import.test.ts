@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { exportMarkdown } from "./book.ts";
 import { candidateLines, importManuscript, splitAt } from "./import.ts";
-import { exportMarkdown } from "./markdown.ts";
 
 const read = (text: string) => importManuscript(Buffer.from(text));
 const titles = async (text: string) => (await read(text)).chapters.map(({ title }) => title);

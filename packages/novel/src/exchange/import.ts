@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { parse } from "yaml";
-import { type BookChapter, cleanText, oneLine } from "./book.ts";
-import { headingText, isHeading, readMarkdown } from "./markdown.ts";
+import { type BookChapter, cleanText, headingText, isHeading, oneLine, readMarkdown } from "./book.ts";
 
 /** A book that was read from a file. */
 export interface Imported {

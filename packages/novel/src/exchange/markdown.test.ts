@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chapterBlocks, exportMarkdown, plainText, safeHref } from "./markdown.ts";
+import { chapterBlocks, exportMarkdown, plainText, safeHref } from "./book.ts";
 
 const kinds = (markdown: string, title = "T") =>
   chapterBlocks({ title, markdown })

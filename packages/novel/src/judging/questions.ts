@@ -10,8 +10,7 @@ import { planOf } from "../manuscript/history/staleness.ts";
 import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { countChanges, measureAttempt } from "../style/measured.ts";
-import { rulesText } from "../style/rules.ts";
+import { countChanges, measureAttempt, rulesText } from "../style/rules.ts";
 import { isPersonsOwn, type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, plannedLines, type RenderedQuestion } from "../writing/questions.ts";
@@ -39,7 +38,7 @@ export async function judgeQuestions(
   const changed = changedPaths(before, files);
   const unchanged = files.filter(({ path }) => !changed.includes(path));
   const level = ctx.input.target;
-  const findings = measureAttempt({ level, before, after: files, changed, feedback, project, variables });
+  const findings = measureAttempt({ level, before, after: files, changed, project, variables });
   if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
   const told = {
     ...variables,

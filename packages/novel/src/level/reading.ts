@@ -87,7 +87,7 @@ export function readingVariables(
 }
 
 /** Of the files to be opened the first, and those after it for which there is room. */
-function fitting(open: readonly string[], files: readonly FileBlock[]): string[] {
+export function fitting(open: readonly string[], files: readonly FileBlock[]): string[] {
   let left = MOST_OPENED;
   return open.filter((path, at) => {
     left -= files.find((file) => file.path === path)?.content.length ?? 0;

@@ -1,34 +1,50 @@
-// A question about the book, and what of the book it is asked with: the levels above whole, and of the prose the chapters that have most
-// to do with it.
+// A question about the book, and what of the book it is asked with: the levels above whole, and the prose as whoever reads feedback is
+// shown it. Once the model may say which chapters it must read, and which words are to be looked for.
 
-import { pass } from "@loopwright/core";
-import { obtainText } from "@loopwright/models";
-import { projectOf } from "../debug-store.ts";
+import { FormatError, pass } from "@loopwright/core";
+import { answerOf } from "@loopwright/models";
 import { chapterNumber, isTold } from "../manuscript/files/layout.ts";
 import { type Manuscript, openManuscript } from "../manuscript/files/open.ts";
-import { searchBook, wordsToLookFor } from "../manuscript/search.ts";
-import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
+import { projectOf } from "../saved.ts";
 import type { NovelContext } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { makeQuestion } from "../writing/questions.ts";
-import { fileCalled, filesInWords, nameOfFile } from "./names.ts";
-
-/** Words of prose that go along with a question. */
-const MOST_WORDS = 12_000;
+import { ask, makeQuestion } from "../writing/questions.ts";
+import { filesInWords, nameOfFile } from "./names.ts";
+import { fitting, type Looking, wantedIn } from "./reading.ts";
+import { isShownWhole, surveyLevel } from "./survey.ts";
 
 /** A question about the book is answered, and what the answer was made from is said. */
 export async function answerQuestion(ctx: NovelContext) {
-  const { talk: earlier = [] } = ctx.input;
-  const question = ctx.input.feedback.join("\n");
+  const { talk: earlier = [], feedback } = ctx.input;
+  const question = feedback.join("\n");
   const folder = projectOf(ctx);
-  const shown = await ctx.effect<Shown>("look", {
-    input: { question },
-    run: async () => showFor(await openManuscript(folder), `${earlier.at(-1)?.question ?? ""}\n${question}`),
+  // What was asked before tells what "it" is.
+  const asked = [...earlier.slice(-1).map((turn) => turn.question), question];
+  const look = (scope: NovelContext, key: string, looking: Looking) =>
+    scope.effect<Shown>(key, {
+      input: { asked, ...looking },
+      run: async () => showFor(await openManuscript(folder), asked, looking),
+    });
+  let shown = await look(ctx, "look", { mayLook: true });
+  const form = () => makeQuestion(ctx, "talk", { question, earlier, ...shown });
+  const { failure, work } = await ask<string>(ctx, {
+    ...(await form()),
+    follow: async (scope, { text }) => {
+      const wanted = shown.may_look ? wantedIn(text, shown.paths) : undefined;
+      if (!wanted) return undefined;
+      await tell(scope, "read-looked", { words: wanted.words, files: wanted.open.map(nameOfFile) });
+      shown = await look(scope, "look-more", { mayLook: false, ...wanted });
+      return form();
+    },
+    read: (text) => {
+      if (!wantedIn(text, shown.paths)) return answerOf(text).trim();
+      throw new FormatError("ANSWER_ASKS", "No more is opened: answer the question with what you are shown.");
+    },
   });
-  const asked = await makeQuestion(ctx, "talk", { question, earlier, ...shown });
-  const text = await obtainText(ctx, "answer", asked);
-  await tell(ctx, "answered", { question, text: text.trim(), shown: shown.description });
+  if (failure)
+    return ctx.end("failed", { reason: `the question was not answered: ${failure.message.split("\n", 1)[0]}` });
+  await tell(ctx, "answered", { question, text: work as string, shown: shown.description });
   ctx.verdict(pass(1, "the question was answered; nothing was changed"));
   return ctx.end("done", { reason: "the question was answered; nothing was changed" });
 }
@@ -38,57 +54,34 @@ interface Shown {
   premise: string;
   treatment: string;
   plan: FileBlock[];
-  prose: FileBlock[];
-  /** Of the chapters that are not among them, the passages with words of the question. */
-  others: string[];
+  /** The prose, a chapter each. */
+  files: ReturnType<typeof surveyLevel>;
+  paths: string[];
+  may_look: boolean;
   description: string[];
 }
 
-/** What is shown with a question about the book. */
-async function showFor(manuscript: Manuscript, question: string): Promise<Shown> {
-  const [[premise], [treatment], plan, prose] = await Promise.all([
+async function showFor(manuscript: Manuscript, asked: readonly string[], looking: Looking): Promise<Shown> {
+  const [[premise], [treatment], plan, all] = await Promise.all([
     manuscript.read("premise"),
     manuscript.read("treatment"),
     manuscript.read("chapters"),
     manuscript.read("prose"),
   ]);
-  const told = prose.filter(({ path }) => isTold(path));
-  const chosen = nearest(told, question);
-  const rest = told.filter((file) => !chosen.includes(file));
+  const prose = all.filter(({ path }) => isTold(path));
+  const open = fitting(looking.open ?? [], prose);
+  const isWhole = isShownWhole("prose", prose);
+  const short = open.length > 0 ? `the prose of ${filesInWords(open)}, the rest in short` : "the prose in short";
   return {
-    premise: premise?.content ?? "",
-    treatment: treatment?.content ?? "",
-    plan,
-    prose: chosen,
-    others: searchBook(rest, wordsToLookFor(question)).map(
-      ({ path, excerpts }) => `${nameOfFile(path)}: ${excerpts.join(" … ")}`,
-    ),
+    ...{ premise: premise?.content ?? "", treatment: treatment?.content ?? "", plan },
+    files: surveyLevel("prose", prose, plan, { feedback: asked, words: looking.words ?? [], open }),
+    paths: prose.map(({ path }) => path),
+    may_look: looking.mayLook && !isWhole,
     description: [
       ...(premise ? ["the premise"] : []),
       ...(treatment ? ["the treatment"] : []),
       ...(plan.length > 0 ? [`the plan of ${plan.filter(({ path }) => chapterNumber(path)).length} chapters`] : []),
-      ...(chosen.length === 0 ? [] : [`the prose of ${proseWords(chosen, told)}`]),
+      ...(prose.length === 0 ? [] : [isWhole ? `the prose of all ${prose.length} chapters` : short]),
     ],
   };
-}
-
-function proseWords(chosen: readonly FileBlock[], all: readonly FileBlock[]): string {
-  if (chosen.length === all.length) return `all ${all.length} chapters`;
-  return `${filesInWords(chosen.map(({ path }) => path))} (${chosen.length} of ${all.length})`;
-}
-
-/** The chapters that a question names by number, and those that have most to do with it, as far as there is room; in the book's order. */
-function nearest(prose: readonly FileBlock[], question: string): FileBlock[] {
-  const paths = prose.map(({ path }) => path);
-  const named = (question.match(/\d+/g) ?? []).flatMap((number) => fileCalled(number, paths) ?? []);
-  const ranked = [...named, ...searchBook(prose, wordsToLookFor(question)).map(({ path }) => path), ...paths];
-  const chosen = new Set<string>();
-  let left = MOST_WORDS;
-  for (const path of new Set(ranked)) {
-    const words = countWords(prose.find((file) => file.path === path)!.content);
-    if (words > left && chosen.size > 0) continue;
-    chosen.add(path);
-    left -= words;
-  }
-  return prose.filter(({ path }) => chosen.has(path));
 }

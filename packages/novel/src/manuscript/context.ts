@@ -1,9 +1,8 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
-import type { Lessons } from "../learning/statistics.ts";
+import type { Lessons } from "../learning.ts";
 import { digestOf } from "../level/digest.ts";
-import { castOf } from "../style/cast.ts";
-import { goalLines, goalOf, readStyle } from "../style/style-file.ts";
+import { goalLines, goalOf, readStyle } from "../style/style.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { titleOfBook } from "./book.ts";
 import { readText } from "./files/files.ts";
@@ -83,7 +82,6 @@ export async function assembleContext(
     premise: premise[0]?.content ?? "",
     treatment: treatment[0]?.content ?? "",
     foundation,
-    cast: castOf(foundation),
     /** Plans, for the levels chapters and prose. */
     chapters,
     /** The level as it is, as one text: several files between their marks. */

@@ -9,9 +9,8 @@
 
 import { append } from "@loopwright/core";
 import { askAuthor } from "../asking.ts";
-import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/lines.ts";
-import { keepRejection } from "../learning/decisions.ts";
+import { keepRejection } from "../learning.ts";
 import { titled } from "../level/digest.ts";
 import { filesCalled, filesInWords, nameOfFile } from "../level/names.ts";
 import { withFiles, withWords } from "../level/plan.ts";
@@ -19,7 +18,7 @@ import { checkFormat } from "../manuscript/format/format.ts";
 import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
-import { loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
+import { keepForDebugging, loadAttempt, loadBefore, loadContext, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, type Plan } from "../task.ts";
 import { attemptNumber } from "../writing/attempts.ts";
 import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
@@ -65,7 +64,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     "user_decision.txt": note ? `rejected attempt ${attempt.number}: ${note}\n` : "rejected\n",
   });
   const feedback = feedbackOf(ctx.input, baseOf(state).is_first);
-  await keepRejection(ctx, attempt, { feedback, reason: note, debug: state.debug });
+  await keepRejection(ctx, attempt, { feedback, reason: note, debug: state.debug, is_again: choice === "again" });
   if (choice === "again") {
     await announceAttempt(ctx, { ...state, ...said });
     return ctx.to("write", { ...said, chosen: undefined });

@@ -3,11 +3,11 @@
 
 import { askAuthor } from "../asking.ts";
 import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
-import { debugFolder, projectOf } from "../debug-store.ts";
 import { refuseWindow } from "../judging/packs.ts";
 import type { Downstream } from "../manuscript/files/open.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
+import { debugFolder, projectOf } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 
 /** Looks, asks about what is below, and reads. */

@@ -15,11 +15,10 @@ import {
   type Planned,
   planCommit,
 } from "../committing/plan-commit.ts";
-import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { filesInWords } from "../level/names.ts";
 import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
-import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
+import { keepForDebugging, loadAttempt, loadBefore, loadContext, loadValue, projectOf } from "../saved.ts";
 import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { Change } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";

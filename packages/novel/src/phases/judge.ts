@@ -8,7 +8,6 @@
 // attempt changed before they say so. What they say beside it ("yes, but keep the dog") goes to the writer with the judge's words.
 
 import { askAuthor } from "../asking.ts";
-import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths } from "../diff/lines.ts";
 import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
 import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
@@ -16,7 +15,7 @@ import { titled } from "../level/digest.ts";
 import { reopened, withWords } from "../level/plan.ts";
 import { tell } from "../notes.ts";
 import { SAY } from "../said.ts";
-import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
+import { currentAttempt, keepForDebugging, loadAttempt, loadBefore } from "../saved.ts";
 import { type Attempt, isPersonsOwn, type Judgment, type NovelContext, type NovelState, type Plan } from "../task.ts";
 import { ask } from "../writing/questions.ts";
 import { announceAttempt, defaultChoice, feedbackTold, repeatedFindings } from "../writing/rounds.ts";

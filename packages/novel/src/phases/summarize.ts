@@ -6,7 +6,6 @@
 import { parseObject } from "@loopwright/models";
 import { z } from "zod";
 import { askAuthor } from "../asking.ts";
-import { keepForDebugging } from "../debug-store.ts";
 import { changedPaths, figuresToText, measureChange } from "../diff/lines.ts";
 import { renderSemanticDiff } from "../diff/render.ts";
 import { diffFiles } from "../diff/sections.ts";
@@ -15,8 +14,8 @@ import { beatsOf } from "../judging/questions.ts";
 import { filesCalled, nameOfFile } from "../level/names.ts";
 import { tell } from "../notes.ts";
 import { saidToText } from "../said.ts";
-import { loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
-import { countChanges } from "../style/measured.ts";
+import { keepForDebugging, loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
+import { countChanges } from "../style/rules.ts";
 import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { ChangeFigures, FileBlock } from "../types.ts";
 import { ask, makeQuestion, type RenderedQuestion } from "../writing/questions.ts";

@@ -3,8 +3,6 @@
 
 import { obtainObject } from "@loopwright/models";
 import { z } from "zod";
-import { keepForDebugging } from "../debug-store.ts";
-import { candidateLines, splitAt } from "../exchange/import.ts";
 import { withFiles } from "../level/plan.ts";
 import { chaptersToProse } from "../manuscript/book.ts";
 import { isUnchanged } from "../manuscript/files/schemas.ts";
@@ -12,7 +10,7 @@ import { checkFormat } from "../manuscript/format/format.ts";
 import type { FormatOptions } from "../manuscript/format/text.ts";
 import { countWords } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
-import { loadBefore, loadContext } from "../saved.ts";
+import { keepForDebugging, loadBefore, loadContext } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { writeVariants } from "../variants/variants.ts";
 import { finishAttempt } from "../writing/attempts.ts";
@@ -38,6 +36,7 @@ const Answer = z.object({ begins: z.array(z.object({ line: z.int(), title: z.str
 /** Asks where the chapters begin, and makes them. */
 async function splitChapters(state: NovelState, ctx: NovelContext) {
   const [[only], { variables }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
+  const { candidateLines, splitAt } = await import("../exchange/import.ts");
   // The title that the import gave to the whole is none of the text's own.
   const text = (only?.content ?? "").replace(/^# .*\n+/, "");
   const lines = candidateLines(text).slice(0, MOST_LINES);

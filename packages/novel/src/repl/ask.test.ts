@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeTerminal, scriptedInput } from "../../../../test/fakes/novel-terminal.ts";
-import { askText, askWord, promptFor } from "./ask.ts";
+import { askText, askWord, promptFor } from "./input/input.ts";
 import { Output } from "./words/output.ts";
 
 function asking(lines: readonly string[], options: { isJson?: boolean; yes?: boolean } = {}) {

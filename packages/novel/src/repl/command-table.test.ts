@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asCommand, findReplCommand, replCommands } from "./command-table.ts";
-import { helpLines } from "./commands/help.ts";
-import { firstWord, splitWords } from "./words/command-words.ts";
+import { asCommand, findReplCommand, helpLines, replCommands } from "./command-table.ts";
+import { firstWord, splitWords } from "./words/words.ts";
 
 const named = (word: string) => {
   const found = findReplCommand(word);

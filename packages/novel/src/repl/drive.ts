@@ -14,13 +14,10 @@ import { plainLine, showCount, showDollars } from "@loopwright/terminal";
 import { fileTitle } from "../diff/render.ts";
 import type { NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
-import { isQuit, promptFor } from "./ask.ts";
-import { pageFiles, pageLines, pageSections } from "./input/pager.ts";
+import { isQuit, promptFor } from "./input/input.ts";
 import type { Session } from "./session.ts";
-import { answerLine, askedWords } from "./words/gate-words.ts";
 import { Renderer } from "./words/renderer.ts";
-import { sideBySide } from "./words/side-by-side.ts";
-import { downstreamLines, messages, type Origin } from "./words/words.ts";
+import { answerLine, askedWords, downstreamLines, messages, type Origin } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
 export async function startIteration(session: Session, task: NovelTask): Promise<RunResult> {
@@ -37,7 +34,14 @@ async function slugOf(session: Session, { kind, target }: NovelTask): Promise<st
   if (kind === "generate" || kind === "derive") return `${kind} ${target}`;
   const manuscript = await session.manuscript();
   const histories = await Promise.all(levels.map((level) => manuscript.history(level)));
-  return `iteration ${histories.flat().length + 1} of this book`;
+  const runs = (await session.novel.project.list()).map(({ run }) => run);
+  return `iteration ${numberAfter(histories.flat().length, runs)} of this book`;
+}
+
+/** The number of the next iteration: of those that were rejected or undone, only their runs are left to know of. */
+export function numberAfter(accepted: number, runs: readonly string[]): number {
+  const numbers = runs.map((run) => Number(/_iteration-(\d+)-of-this-book/.exec(run)?.[1] ?? 0));
+  return Math.max(accepted, ...numbers) + 1;
 }
 
 interface Resume {
@@ -134,8 +138,9 @@ class SessionFrontEnd implements FrontEnd {
   /** Shows what was asked for before the question that follows it. */
   async #page(): Promise<void> {
     const { output, input } = this.#session;
-    const { detail, full, variants } = this.#renderer;
-    Object.assign(this.#renderer, { detail: undefined, full: undefined, variants: undefined });
+    const { detail, full, variants } = this.#renderer.takePages();
+    if (!(detail || full || variants)) return;
+    const { pageFiles, pageLines, pageSections, sideBySide } = await import("./input/pager.ts");
     if (variants) {
       const { passage, file = "" } = this.#task;
       const current = passage ?? (await this.#session.manuscript()).text(file) ?? "";

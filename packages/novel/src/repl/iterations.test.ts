@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { numberAfter } from "./drive.ts";
 import { taskOf } from "./iterations.ts";
 import type { RoleName, Roles } from "./session.ts";
 
@@ -19,4 +20,11 @@ it("a change is packed for the narrower of two judges", () => {
       summarizer: { model: "local:summarizer", context: 16_384 },
     },
   });
+});
+
+it("no two iterations of a book have one number, whatever became of them", () => {
+  expect(numberAfter(0, [])).toBe(1);
+  expect(numberAfter(3, ["20261119-101500_ask"])).toBe(4);
+  const rejected = ["20261119-101500_iteration-4-of-this-book", "20261119-111500_iteration-12-of-this-book"];
+  expect(numberAfter(3, rejected)).toBe(13);
 });

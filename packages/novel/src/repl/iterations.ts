@@ -10,19 +10,18 @@ import {
   type Project,
   type RunResult,
 } from "@loopwright/core";
-import { plainLine, showAge } from "@loopwright/terminal";
+import { plainLine, showAge, showCount } from "@loopwright/terminal";
 import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Part } from "../repository/types.ts";
 import type { NovelTask } from "../task.ts";
 import type { Change, FileBlock } from "../types.ts";
-import { askWord } from "./ask.ts";
 import { resumeIteration, startIteration } from "./drive.ts";
+import { askWord } from "./input/input.ts";
 import type { RoleName, Roles, Session } from "./session.ts";
-import { questionOf } from "./words/gate-words.ts";
 import { summaryText } from "./words/note-words.ts";
 import { quote } from "./words/output.ts";
 import { Renderer } from "./words/renderer.ts";
-import { messages, plural } from "./words/words.ts";
+import { messages, questionOf } from "./words/words.ts";
 
 /** What is to be done to a level. */
 export interface Request
@@ -109,7 +108,7 @@ export async function commitChange(
   const refused = await repository.check();
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   for (const { subject, paths } of await repository.commitHandEdits())
-    output.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
+    output.note(`Hand edit kept: "${subject}" (${showCount(paths.length, "file")})`);
   const { commitSubject } = await import("../repository/log.ts");
   const base = await repository.head();
   return repository.commitIteration({ id, subject: commitSubject(part, words), change, base });
@@ -175,7 +174,7 @@ export async function offerUnfinished(
     if (renderer.summary !== undefined) output.say(`\n${summaryText(renderer.summary, output.terminal.columns)}\n`);
     const { outcome } = await resumeIteration(session, { run, task, renderer, raised });
     if (task.kind === "derive" && outcome === "done")
-      await (await import("./commands/import.ts")).offerDerivation(session);
+      await (await import("./commands/exchange.ts")).offerDerivation(session);
   } else if (word === "drop") {
     const sha = await session.novel.repository.shaOf(task.iteration_id);
     await drop(session, run);
@@ -210,6 +209,6 @@ async function recallRun(session: Session, run: string) {
   const renderer = new Renderer(session.output, { isStep: task.follows !== undefined });
   for await (const event of project.events(run)) renderer.recall(event);
   // What was paged then is not paged again.
-  Object.assign(renderer, { detail: undefined, full: undefined, variants: undefined });
+  renderer.takePages();
   return { task, renderer, question: gate && plainLine(questionOf(gate)) };
 }

@@ -1,11 +1,9 @@
 // The REPL: a line is a command, or feedback for the target. Whatever goes wrong is said, and the session goes on.
 
 import type { CommandContext } from "@loopwright/core";
-import { attempt } from "./ask.ts";
 import { asCommand, findReplCommand } from "./command-table.ts";
 import { findNovel, openNovel } from "./commands/project.ts";
-import { completer } from "./input/completion.ts";
-import { openInput } from "./input/input.ts";
+import { attempt, openInput } from "./input/input.ts";
 import { isNovel, novelHere, Session } from "./session.ts";
 import { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
@@ -14,9 +12,7 @@ import { messages } from "./words/words.ts";
 export async function runRepl(context: CommandContext): Promise<number> {
   const output = new Output(context.terminal);
   let session: Session | undefined;
-  using input = openInput(context.terminal, {
-    complete: completer(() => (session?.hasNovel ? session.novel.folder : undefined)),
-  });
+  using input = await openInput(context.terminal, () => (session?.hasNovel ? session.novel.folder : undefined));
   using _ = closeOnSignals(() => input.close());
   session = new Session(context, output, input);
   try {

@@ -6,9 +6,7 @@ import { type CommandContext, type Driver, LoopwrightError, type Project, UsageE
 import type { Manuscript } from "../manuscript/files/open.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Level } from "../types.ts";
-import { askWord } from "./ask.ts";
-import type { Input } from "./input/input.ts";
-import { historyFile } from "./input/line-history.ts";
+import { askWord, type Input } from "./input/input.ts";
 import type { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
@@ -70,7 +68,7 @@ export class Session {
     const roles = await this.#openRoles(context);
     await this.#replace(context, folder, repository, roles);
     this.target = manuscript.target();
-    await this.input.remember(historyFile(folder));
+    await this.input.remember(folder);
     return manuscript;
   }
 

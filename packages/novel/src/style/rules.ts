@@ -1,9 +1,16 @@
-// The rules of a book as its writer and its judge are told them: in the instructions, and not as data.
+// The rules of a book as its writer and its judge are told them: in the instructions, and not as data. And what can be counted in an
+// attempt and needs no judge to see: banned phrases, missing beats, lengths. The judge is told, and so is the author.
 
 import { readPrompt, renderPrompt } from "@loopwright/models";
+import { changedPaths } from "../diff/lines.ts";
+import { findBannedPhrases, findMissingNames } from "../manuscript/analysis/checks.ts";
 import type { WritingVariables } from "../manuscript/context.ts";
+import { chapterNumber, nameOf } from "../manuscript/files/layout.ts";
+import type { ProjectFile } from "../manuscript/files/schemas.ts";
+import { countWords } from "../manuscript/words.ts";
 import type { NovelContext } from "../task.ts";
-import { promptsFolder } from "../types.ts";
+import { type FileBlock, type Level, promptsFolder } from "../types.ts";
+import { missedGoal, SHRUNK } from "./style.ts";
 
 /** The rules as text for a prompt's system part; "" where there are none. */
 export async function rulesText(
@@ -34,4 +41,63 @@ function quoted(sample: string): string {
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
+}
+
+interface Measured {
+  level: Level;
+  before: readonly FileBlock[];
+  /** The level as it would be, and which of its files changed. */
+  after: readonly FileBlock[];
+  changed: readonly string[];
+  project: ProjectFile;
+  variables: WritingVariables;
+}
+
+/** What was measured, a sentence each. */
+export function measureAttempt({ level, before, after, changed, project, variables }: Measured): string[] {
+  const files = after.filter(({ path }) => changed.includes(path));
+  const banned = findBannedPhrases(files, project.analysis?.banned_phrases ?? []).map(({ message }) => message);
+  return [
+    ...banned,
+    ...missingBeats(level, after, project, variables),
+    ...(level === "premise" ? [] : files.flatMap((file) => lengthOf(level, file, before, project))),
+  ];
+}
+
+function missingBeats(
+  level: Level,
+  after: readonly FileBlock[],
+  { analysis }: ProjectFile,
+  { treatment }: WritingVariables,
+): string[] {
+  if (level !== "treatment" && level !== "chapters") return [];
+  const above = level === "chapters" ? [{ path: "treatment/treatment.md", content: treatment }] : [];
+  return findMissingNames([...above, ...after], analysis?.required_beats ?? []).map(({ message }) => message);
+}
+
+function lengthOf(
+  level: Level,
+  { path, content }: FileBlock,
+  before: readonly FileBlock[],
+  project: ProjectFile,
+): string[] {
+  const words = countWords(content);
+  const old = before.find((file) => file.path === path);
+  const number = level === "prose" ? chapterNumber(path) : undefined;
+  // A prologue or a dedication is no chapter, and has no goal.
+  const goal = number === undefined ? undefined : missedGoal(project, number, words);
+  const hadWords = old ? countWords(old.content) : 0;
+  return [
+    ...(goal !== undefined ? [`${nameOf(path)} has ${words} words where the author wants about ${goal}.`] : []),
+    ...(words < hadWords * (1 - SHRUNK) ? [`${nameOf(path)} shrank from ${hadWords} to ${words} words.`] : []),
+  ];
+}
+
+/** The words of each file that changed, before and after; of one that is new or gone, 0 on one side. */
+export function countChanges(before: readonly FileBlock[], after: readonly FileBlock[]) {
+  const count = (files: readonly FileBlock[], path: string) => {
+    const file = files.find((each) => each.path === path);
+    return file ? countWords(file.content) : 0;
+  };
+  return changedPaths(before, after).map((path) => ({ path, before: count(before, path), after: count(after, path) }));
 }

@@ -3,22 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  agreeable,
-  approved,
-  beatFiles,
-  blocks,
-  bookRun,
-  foundation,
-  notesOf,
-  planned,
-  prose,
-  written,
-} from "../../../../test/fakes/book-runs.ts";
+import { bookRun, notesOf, planned, prose, written } from "../../../../test/fakes/book-runs.ts";
 import { git } from "../../../../test/fixtures/novel-repository/project.ts";
-import { castOf, lostCharacters } from "./cast.ts";
-import { measureAttempt } from "./measured.ts";
-import { readStyle } from "./style-file.ts";
+import { measureAttempt } from "./rules.ts";
+import { castOf, readStyle } from "./style.ts";
 
 const style = `# Style
 
@@ -120,25 +108,6 @@ describe("the characters", () => {
     expect(castOf(several)).toEqual([{ name: "Mathieu Kerbrat", about: "patron, noyé." }]);
     expect(castOf("## Characters\n\n李明：灯塔看守人\n")).toEqual([{ name: "李明", about: "灯塔看守人" }]);
   });
-
-  it("that nobody asked to go are found where they are gone", () => {
-    const cast = castOf(people);
-    expect(lostCharacters(cast, "Mara and the Harbor Master", [])).toEqual(["Pell"]);
-    expect(lostCharacters(cast, "Mara and the Harbor Master", ["Drop Pell"])).toEqual([]);
-  });
-
-  it("one who is lost in a revision is measured for the judge", async () => {
-    const { start, scripted } = await bookRun({
-      answers: { ...agreeable, reach: ["all"] },
-      files: { ...planned, "chapter-beats/foundation.md": people },
-      script: {
-        revise: [blocks({ ...beatFiles, "chapter-beats/foundation.md": foundation("dark") })],
-        judge: [approved],
-      },
-    });
-    await start();
-    expect(scripted.asked("judge")[0]!.text).toContain("Pell is no longer among the characters");
-  });
 });
 
 it("a style.md that was changed by hand is committed before the iteration", async () => {
@@ -158,7 +127,6 @@ describe("Goals of chapters", () => {
           before: [],
           after: [{ path, content: "# Before\n\nRain." }],
           changed: [path],
-          feedback: [],
         },
         project: { title: "The Lamp", chapter_words: 3000 },
         variables: {} as never,
@@ -172,7 +140,7 @@ it("A text that stands for more than it says is measured by what it lost, at eve
   const path = "treatment/treatment.md";
   const whole = { path, content: `# T\n\n## Act 1\n\n${"He walks on. ".repeat(50)}` };
   const cut = { path, content: "# T\n\n## Act 1\n\n[The rest of the act as before]\n" };
-  const more = { changed: [path], feedback: [], project: { title: "The Lamp" }, variables: {} as never };
+  const more = { changed: [path], project: { title: "The Lamp" }, variables: {} as never };
   expect(measureAttempt({ level: "treatment", before: [whole], after: [cut], ...more })).toEqual([
     "the treatment shrank from 155 to 12 words.",
   ]);

@@ -3,7 +3,6 @@
 // said of them.
 
 import { askAuthor } from "../asking.ts";
-import { keepForDebugging } from "../debug-store.ts";
 import { beatsOf } from "../judging/questions.ts";
 import { nameOfFile } from "../level/names.ts";
 import { readAnswer } from "../manuscript/answer/answer.ts";
@@ -15,7 +14,7 @@ import { checkKept } from "../manuscript/format/text.ts";
 import { countWords, titleOf } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { SAY, withNote } from "../said.ts";
-import { loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
+import { keepForDebugging, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import type { NovelContext, NovelState, Variant } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, failAttempt, finishAttempt, type Written } from "../writing/attempts.ts";

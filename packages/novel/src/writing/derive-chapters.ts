@@ -2,7 +2,6 @@
 // all of them. So a book of any length can be read, whatever the writer's window, and a run that stops goes on where it was.
 
 import { append } from "@loopwright/core";
-import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { readChapter } from "../manuscript/answer/answer.ts";
 import { chapterPath, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
 import { openManuscript } from "../manuscript/files/open.ts";
@@ -10,7 +9,7 @@ import { checkFormat, readBeat } from "../manuscript/format/format.ts";
 import type { FormatOptions } from "../manuscript/format/text.ts";
 import { countWords, shorten, shortenInside, titleOf } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
-import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
+import { keepForDebugging, loadContext, loadValue, projectOf, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";

@@ -3,7 +3,6 @@
 
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
-import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { changedPaths } from "../diff/lines.ts";
 import { changesInShort } from "../judging/packs.ts";
 import { filesToWrite, heartsOf, loadStanding, plannedFiles, type Standing, withFiles } from "../level/plan.ts";
@@ -16,8 +15,8 @@ import { checkFormat } from "../manuscript/format/format.ts";
 import type { FormatOptions } from "../manuscript/format/text.ts";
 import { countWords, plain } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
-import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
-import { goalOf } from "../style/style-file.ts";
+import { keepForDebugging, loadContext, loadValue, projectOf, type SavedContext, toArtifactText } from "../saved.ts";
+import { goalOf } from "../style/style.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";

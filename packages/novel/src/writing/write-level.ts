@@ -1,14 +1,13 @@
 // A premise, a treatment or the chapters: the level whole, in one answer. What stays may be said to stay, and of what mostly stays the
 // passages that change will do.
 
-import { keepForDebugging } from "../debug-store.ts";
 import { nameOfFile } from "../level/names.ts";
 import { loadStanding, type Standing } from "../level/plan.ts";
 import { readAnswer } from "../manuscript/answer/answer.ts";
 import { unwrapFence } from "../manuscript/answer/blocks.ts";
 import type { FormatOptions } from "../manuscript/format/text.ts";
 import { plainLines } from "../manuscript/words.ts";
-import { loadContext } from "../saved.ts";
+import { keepForDebugging, loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { askWriter, attemptNumber, failAttempt, finishAttempt, rawFiles } from "./attempts.ts";

@@ -1,7 +1,6 @@
 // The checks of an analysis: what project.yaml and the plan ask for, what comes again, and names that change their spelling.
 
-import { castOf } from "../../style/cast.ts";
-import { goalOf, missedGoal } from "../../style/style-file.ts";
+import { castOf, goalOf, missedGoal } from "../../style/style.ts";
 import type { FileBlock } from "../../types.ts";
 import { chapterNumber, chapterPath, FOUNDATION_PATH } from "../files/layout.ts";
 import type { ProjectFile } from "../files/schemas.ts";

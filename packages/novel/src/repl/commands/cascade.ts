@@ -4,9 +4,12 @@ import { LoopwrightError } from "@loopwright/core";
 import { levelsAbove } from "../../manuscript/files/layout.ts";
 import type { NovelTask } from "../../task.ts";
 import { type Level, levels } from "../../types.ts";
+import type { Commands } from "../command-table.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { messages, targetIs } from "../words/words.ts";
+
+export const commands: Commands = { cascade };
 
 interface Step {
   target: Level;
@@ -15,7 +18,7 @@ interface Step {
 }
 
 /** /cascade [up] */
-export async function cascade(session: Session, rest: string): Promise<void> {
+async function cascade(session: Session, rest: string): Promise<void> {
   const word = rest.trim().toLowerCase();
   if (word !== "" && word !== "up")
     throw new LoopwrightError("USAGE", "/cascade brings what is stale in line; /cascade up what is above the target");

@@ -8,13 +8,15 @@ import { isCalled } from "../../level/names.ts";
 import { bookPart, STYLE_FILE } from "../../manuscript/files/layout.ts";
 import type { Manuscript } from "../../manuscript/files/open.ts";
 import { type FileBlock, type Level, levels } from "../../types.ts";
+import type { Commands } from "../command-table.ts";
 import { beginIteration, commitChange, mayBegin, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord } from "../words/command-words.ts";
-import { messages, readLevel } from "../words/words.ts";
+import { firstWord, messages, readLevel } from "../words/words.ts";
+
+export const commands: Commands = { edit };
 
 /** /edit [FILE] */
-export async function edit(session: Session, rest: string): Promise<void> {
+async function edit(session: Session, rest: string): Promise<void> {
   const { output } = session;
   const name = rest.trim();
   if (name.toLowerCase() === "style" || name === STYLE_FILE) return editStyle(session);

@@ -6,8 +6,9 @@ import { isBegun } from "../../manuscript/files/layout.ts";
 import type { Manuscript } from "../../manuscript/files/open.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { type FileBlock, type Level, levels } from "../../types.ts";
-import { askText } from "../ask.ts";
+import type { Commands } from "../command-table.ts";
 import { startIteration } from "../drive.ts";
+import { askText } from "../input/input.ts";
 import {
   beginIteration,
   drop,
@@ -18,11 +19,12 @@ import {
   requireWriter,
 } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord } from "../words/command-words.ts";
-import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
+import { firstWord, messages, notFound, readLevel, targetIs } from "../words/words.ts";
+
+export const commands: Commands = { generate, variants: writeVariants, ask: askAboutBook, resume };
 
 /** /generate LEVEL [IDEA] */
-export async function generate(session: Session, rest: string): Promise<void> {
+async function generate(session: Session, rest: string): Promise<void> {
   const manuscript = await session.manuscript();
   const request = readGeneration(rest, manuscript);
   requireWriter(session);
@@ -56,7 +58,9 @@ export function lacksIdea({ kind, target, feedback }: Request, { has }: Pick<Man
 }
 
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
-const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all view-partial drop stop".split(" "));
+const answers = new Set(
+  "yes y no n q skip all diff cancel cull-all keep-all view-partial drop stop again retry".split(" "),
+);
 
 /** Anything that is no command: feedback on the target. */
 export async function giveFeedback(session: Session, text: string): Promise<void> {
@@ -74,7 +78,7 @@ export function readFeedback(text: string, target: Level | undefined, { has }: P
 }
 
 /** /resume [drop|CEILING=N] */
-export async function resume(session: Session, rest = ""): Promise<void> {
+async function resume(session: Session, rest = ""): Promise<void> {
   const word = rest.trim();
   const isDropped = word.toLowerCase() === "drop";
   const raised = isDropped ? {} : readCeiling(word);
@@ -102,7 +106,7 @@ function readCeiling(text: string): Partial<Ceilings> {
 const REMEMBERED = 3;
 
 /** /ask QUESTION */
-export async function askAboutBook(session: Session, rest: string): Promise<void> {
+async function askAboutBook(session: Session, rest: string): Promise<void> {
   const question = rest.trim();
   if (question === "") throw new LoopwrightError("USAGE", "Ask something: /ask QUESTION");
   requireWriter(session);
@@ -124,7 +128,7 @@ const USAGE =
   'Say it as /variants [2|3] [FILE] ["words of a passage"] FEEDBACK, such as /variants 3 chapter-3 make it colder';
 
 /** /variants [2|3] [FILE] ["PASSAGE"] FEEDBACK */
-export async function writeVariants(session: Session, rest: string): Promise<void> {
+async function writeVariants(session: Session, rest: string): Promise<void> {
   const [, count = "2", words = ""] = /^(?:([23])\s+(?=\S))?([\s\S]*)$/.exec(rest.trim()) ?? [];
   const { target } = session;
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);

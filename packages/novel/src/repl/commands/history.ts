@@ -1,20 +1,23 @@
 // /status, /history and /stats: the project as it stands, and what was done so far.
 
 import { LoopwrightError, type Project } from "@loopwright/core";
-import { showAge } from "@loopwright/terminal";
-import type { Spent } from "../../learning/statistics.ts";
+import { showAge, showCount } from "@loopwright/terminal";
+import type { Spent } from "../../learning.ts";
 import { bookPart } from "../../manuscript/files/layout.ts";
 import { describeKept, keptOf } from "../../manuscript/format/text.ts";
 import { type HistoryEntry, levels } from "../../types.ts";
+import type { Commands } from "../command-table.ts";
 import { findUnfinished } from "../iterations.ts";
 import { roleNames, type Session } from "../session.ts";
 import { firstLine, textWidth, wrap } from "../words/output.ts";
-import { messages, plural, quoted, readLevel, staleFileLines, staleLine, verdictWords } from "../words/words.ts";
+import { messages, quoted, readLevel, staleFileLines, staleLine, verdictWords } from "../words/words.ts";
+
+export const commands: Commands = { status: showStatus, history: showHistory, stats: showStatistics };
 
 const SHOWN = 20;
 
 /** /history [LEVEL] */
-export async function showHistory(session: Session, rest: string): Promise<void> {
+async function showHistory(session: Session, rest: string): Promise<void> {
   const { output, novel } = session;
   const word = rest.trim();
   const level = word === "" ? session.target : readLevel(word);
@@ -24,7 +27,7 @@ export async function showHistory(session: Session, rest: string): Promise<void>
   const entries = await manuscript.history(level, shas);
   if (entries.length === 0) return output.note(`There is no iteration on ${level} yet`);
   const shown = entries.slice(-SHOWN);
-  output.say(`${plural(entries.length, "iteration")} on ${level}, oldest first:`, "bold");
+  output.say(`${showCount(entries.length, "iteration")} on ${level}, oldest first:`, "bold");
   if (shown.length < entries.length)
     output.note(`${entries.length - shown.length} earlier ones are in the level's iteration_history.json`);
   const first = entries.length - shown.length + 1;
@@ -51,12 +54,12 @@ export function entryLines(entry: HistoryEntry, number: string, columns: number)
   const under = " ".repeat(number.length + 4);
   const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - under.length);
   const judge =
-    judge_attempts === 0 ? "no judge" : `${plural(judge_attempts, "judge attempt")}, ${verdictWords[judge_verdict]}`;
+    judge_attempts === 0 ? "no judge" : `${showCount(judge_attempts, "judge attempt")}, ${verdictWords[judge_verdict]}`;
   const facts = [
     timestamp.slice(0, 16).replace("T", " "),
     ...(commit_sha ? [commit_sha.slice(0, 7)] : []),
     judge,
-    `${plural(files_changed, "file")}, ±${plural(lines_changed, "line")}`,
+    `${showCount(files_changed, "file")}, ±${showCount(lines_changed, "line")}`,
   ];
   const lines = [
     facts.join(" · "),
@@ -68,8 +71,8 @@ export function entryLines(entry: HistoryEntry, number: string, columns: number)
 }
 
 /** /stats */
-export async function showStatistics(session: Session): Promise<void> {
-  const { statisticsLines } = await import("../../learning/statistics.ts");
+async function showStatistics(session: Session): Promise<void> {
+  const { statisticsLines } = await import("../../learning.ts");
   const spent = await spentOn(session.novel.project);
   for (const line of await statisticsLines(await session.manuscript(), spent)) session.output.say(line);
 }
@@ -83,7 +86,7 @@ async function spentOn(project: Project): Promise<Spent> {
   return { runs: asked.length, tokens: sum("tokens"), usd: sum("usd") };
 }
 
-export async function showStatus(session: Session): Promise<void> {
+async function showStatus(session: Session): Promise<void> {
   const { output, target, novel } = session;
   const manuscript = await session.manuscript();
   output.say(`Project: ${manuscript.name}`, "bold");
@@ -97,9 +100,9 @@ export async function showStatus(session: Session): Promise<void> {
     }
     const isChaptered = level === "chapters" || level === "prose";
     const parts = manuscript.paths(level).flatMap((path) => bookPart(path)?.replace("-", " ") ?? []);
-    const count = isChaptered ? `${[plural(manuscript.count(level), "chapter"), ...parts].join(", ")}, ` : "";
-    const iterations = plural((await manuscript.history(level)).length, "iteration");
-    output.say(`  ${level.padEnd(10)} ${count}${plural(manuscript.words(level), "word")}, ${iterations}`);
+    const count = isChaptered ? `${[showCount(manuscript.count(level), "chapter"), ...parts].join(", ")}, ` : "";
+    const iterations = showCount((await manuscript.history(level)).length, "iteration");
+    output.say(`  ${level.padEnd(10)} ${count}${showCount(manuscript.words(level), "word")}, ${iterations}`);
   }
   const stale = manuscript.stale();
   if (stale.length > 0) output.say();
@@ -131,5 +134,5 @@ async function tellRepository({ output, novel }: Session): Promise<void> {
   const edits = await novel.repository.handEdits();
   const paths = edits.flatMap((edit) => edit.paths);
   const hint = `committed on ${paths.length === 1 ? "its" : "their"} own before the next iteration`;
-  output.say(paths.length === 0 ? "Git: clean" : `Git: ${plural(paths.length, "file")} edited by hand, ${hint}`);
+  output.say(paths.length === 0 ? "Git: clean" : `Git: ${showCount(paths.length, "file")} edited by hand, ${hint}`);
 }

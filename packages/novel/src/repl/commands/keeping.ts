@@ -1,26 +1,30 @@
 // /undo, /redo, /cull, /fresh and /analyze: what is done without a model, each in a commit of its own.
 
 import { LoopwrightError } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import type { Step } from "../../repository/types.ts";
-import { askWord } from "../ask.ts";
+import type { Commands } from "../command-table.ts";
+import { askWord } from "../input/input.ts";
 import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { culledLine, downstreamList, messages, plural, readLevel, staleLine, targetIs } from "../words/words.ts";
+import { culledLine, downstreamList, messages, readLevel, staleLine, targetIs } from "../words/words.ts";
+
+export const commands: Commands = { undo, redo, cull, fresh: takeAsFresh, analyze };
 
 /** /undo */
-export async function undo(session: Session): Promise<void> {
+async function undo(session: Session): Promise<void> {
   await tellStep(session, "Undone", await session.novel.repository.undo());
 }
 
 /** /redo */
-export async function redo(session: Session): Promise<void> {
+async function redo(session: Session): Promise<void> {
   await tellStep(session, "Done again", await session.novel.repository.redo());
 }
 
 async function tellStep(session: Session, what: string, step: Step): Promise<void> {
   const { output } = session;
   if (step.refused !== undefined) return output.note(step.refused);
-  output.say(`✓ ${what}: "${step.iteration.subject}" (${plural(step.paths.length, "file")})`, "green");
+  output.say(`✓ ${what}: "${step.iteration.subject}" (${showCount(step.paths.length, "file")})`, "green");
   output.say(`  Git commit: "${step.subject}" (${step.sha.slice(0, 7)})`);
   const manuscript = await session.manuscript();
   if (session.target === undefined || !manuscript.has(session.target)) session.target = manuscript.target();
@@ -28,7 +32,7 @@ async function tellStep(session: Session, what: string, step: Step): Promise<voi
 }
 
 /** /cull: everything below the target goes. */
-export async function cull(session: Session): Promise<void> {
+async function cull(session: Session): Promise<void> {
   const { output, target } = session;
   const { cullChange, stayingBelow } = await import("../../manuscript/history/history.ts");
   const manuscript = await session.manuscript();
@@ -45,7 +49,7 @@ export async function cull(session: Session): Promise<void> {
 }
 
 /** /fresh LEVEL: the author says that a level which is stale is in line as it is, such as after an edit by hand. */
-export async function takeAsFresh(session: Session, rest: string): Promise<void> {
+async function takeAsFresh(session: Session, rest: string): Promise<void> {
   const { output } = session;
   const level = readLevel(rest.trim());
   const before = await session.manuscript();
@@ -60,7 +64,7 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
   const { agreedChange } = await import("../../manuscript/history/staleness.ts");
   const change = { write: [agreedChange(before, paths)], remove: [] };
   const { subject } = await commitChange(session, level, `in line as it is: ${level}`, change);
-  output.say(`✓ ${plural(paths.length, "file")} of ${level} in line, by your word`, "green");
+  output.say(`✓ ${showCount(paths.length, "file")} of ${level} in line, by your word`, "green");
   output.say(`  ✓ Git commit: "${subject}"; /undo takes it back`);
   // What is made from something stale is stale itself, whatever its author says.
   for (const each of (await session.manuscript()).stale()) output.say(`⚠️  ${staleLine(each)}`, "yellow");
@@ -68,7 +72,7 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
 
 const SHOWN = 30;
 
-export async function analyze(session: Session): Promise<void> {
+async function analyze(session: Session): Promise<void> {
   const { output } = session;
   const { analyze } = await import("../../manuscript/analysis/index.ts");
   const { findings, change } = await analyze(await session.manuscript());
@@ -76,10 +80,10 @@ export async function analyze(session: Session): Promise<void> {
     output.say(`  ${severity === "hard" ? "✗" : "•"} ${message}`, severity === "hard" ? "red" : undefined);
   const left = findings.length - SHOWN;
   if (left > 0) output.say(`  … ${left} more in analysis/`);
-  output.say(findings.length === 0 ? "✓ Nothing was found" : `${plural(findings.length, "finding")} in all`);
+  output.say(findings.length === 0 ? "✓ Nothing was found" : `${showCount(findings.length, "finding")} in all`);
   if (change.write.length === 0 && change.remove.length === 0)
     return output.note("The reports in analysis/ are up to date");
   const { subject } = await commitChange(session, "analysis", "analyze", change);
-  output.say(`  ✓ ${plural(change.write.length - 1, "report")} saved in analysis/`);
+  output.say(`  ✓ ${showCount(change.write.length - 1, "report")} saved in analysis/`);
   output.say(`  ✓ Git commit: "${subject}"`);
 }

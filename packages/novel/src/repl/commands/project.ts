@@ -1,18 +1,22 @@
-// /new and /open: projects.
+// /new, /open, /iterate, /scope and /model: which book, what feedback is about, how much of it is written anew, and by whom.
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { nearest, UsageError } from "@loopwright/core";
+import { LoopwrightError, nearest, suggestOrList, UsageError } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import type { Manuscript, NewManuscript } from "../../manuscript/files/open.ts";
-import { attempt } from "../ask.ts";
-import { novelsIn } from "../input/completion.ts";
-import { isNovel, noRoles, type Session } from "../session.ts";
-import { splitWords } from "../words/command-words.ts";
-import { messages, projectLine, staleLine, targetIs } from "../words/words.ts";
+import type { Level } from "../../types.ts";
+import type { Commands } from "../command-table.ts";
+import { attempt } from "../input/input.ts";
+import { commitChange } from "../iterations.ts";
+import { isNovel, noRoles, roleNames, type Session } from "../session.ts";
+import { messages, notFound, projectLine, readLevel, splitWords, staleLine, targetIs } from "../words/words.ts";
+
+export const commands: Commands = { new: makeProject, open: openNamed, iterate, scope, model: chooseModel };
 
 /** /new NAME */
-export async function makeProject(session: Session, rest: string): Promise<void> {
+async function makeProject(session: Session, rest: string): Promise<void> {
   const [name, ...more] = splitWords(rest);
   if (name === undefined || more.length > 0)
     throw new UsageError("USAGE", "Name the project: /new NAME (in quotation marks where it holds a space)");
@@ -22,7 +26,7 @@ export async function makeProject(session: Session, rest: string): Promise<void>
 }
 
 /** /open NAME|PATH */
-export async function openNamed(session: Session, rest: string): Promise<void> {
+async function openNamed(session: Session, rest: string): Promise<void> {
   const [name, ...more] = splitWords(rest);
   if (name === undefined || more.length > 0) throw new UsageError("USAGE", "Name a project: /open NAME or /open PATH");
   await openNovel(session, findNovel(session, name));
@@ -74,10 +78,7 @@ export function findNovel(session: Session, name: string, making = `/new ${name}
   ];
   const found = places.find(isNovel);
   if (found !== undefined) return found;
-  const near = nearest(
-    name,
-    novelsIn(dirname(places.at(-1)!)).map((folder) => basename(folder)),
-  );
+  const near = nearest(name, novelsIn(dirname(places.at(-1)!)));
   const there = places.find((place) => existsSync(place));
   const what =
     there === undefined ? `There is no ${places[0]}` : `${there} is no novel project: it has no project.yaml`;
@@ -85,6 +86,11 @@ export function findNovel(session: Session, name: string, making = `/new ${name}
     "NOVEL_MISSING",
     `${what}. ${near === undefined ? `${making} makes one` : `Did you mean ${near}?`}`,
   );
+}
+
+/** The names of the novel projects in a folder. */
+export function novelsIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => isNovel(join(folder, name))) : [];
 }
 
 /** Where a new project goes: a path as it is, a name beside the project that is open, else in this folder. */
@@ -101,4 +107,82 @@ export function titleOf(name: string): string {
 
 function expandHome(path: string): string {
   return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+/** What the writer of a level is given, beside its history. */
+const loaded: Readonly<Record<Level, readonly string[]>> = {
+  premise: ["premise", "taxonomy"],
+  treatment: ["premise", "treatment", "taxonomy"],
+  chapters: ["premise", "treatment", "taxonomy", "foundation", "chapters"],
+  prose: ["premise", "treatment", "chapters", "prose"],
+};
+
+/** /iterate [LEVEL] */
+async function iterate(session: Session, rest: string): Promise<void> {
+  const { output, target } = session;
+  const manuscript = await session.manuscript();
+  if (rest.trim() === "") {
+    if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
+    output.say(`[Current iteration target: ${target}]`);
+    output.say(`[Iteration history: ${showCount((await manuscript.history(target)).length, "iteration")}]`);
+    return;
+  }
+  const level = readLevel(rest.trim());
+  if (level === undefined) throw new LoopwrightError("TARGET_INVALID", messages.invalidTarget);
+  if (!manuscript.has(level)) throw new LoopwrightError("LEVEL_MISSING", notFound(level));
+  const { length } = await manuscript.history(level);
+  session.target = level;
+  const isThere = (name: string) =>
+    name === "taxonomy"
+      ? manuscript.taxonomy !== undefined
+      : manuscript.has(name === "foundation" ? "chapters" : (name as Level));
+  output.say(`[${targetIs(level)}]`);
+  output.say(`[Loaded: ${loaded[level].filter(isThere).join(", ")}]`);
+  output.say(`[History: ${showCount(length, "previous iteration")}]`);
+}
+
+const scopes = {
+  model: "a model reads which files the feedback and its ripples reach",
+  whole: "every file of the level is written anew",
+  named: "only the files that you name",
+} as const;
+type Scope = keyof typeof scopes;
+
+/** /scope [model|whole|named]: kept in project.yaml, in a commit of its own. */
+async function scope(session: Session, rest: string): Promise<void> {
+  const word = rest.trim().toLowerCase();
+  const { project } = await session.manuscript();
+  const now = project.scope ?? "model";
+  const wanted = (Object.keys(scopes) as Scope[]).filter((name) => word !== "" && name.startsWith(word));
+  if (word !== "" && wanted.length !== 1)
+    throw new LoopwrightError("USAGE", `Say it as /scope ${Object.keys(scopes).join("|")}`);
+  const chosen = wanted[0] ?? now;
+  if (chosen !== now) {
+    const { changeProjectFile } = await import("../../manuscript/files/open.ts");
+    const file = await changeProjectFile(session.novel.folder, { scope: chosen });
+    await commitChange(session, "project", `scope ${chosen}`, { write: [file], remove: [] });
+  }
+  session.output.say(`[Scope: ${chosen}, ${scopes[chosen]}]`);
+}
+
+/** /model [[ROLE=]NAME] */
+async function chooseModel(session: Session, rest: string): Promise<void> {
+  const { output, chosenModels } = session;
+  const given = rest.trim();
+  if (given !== "") {
+    const role = /^([a-z][a-z-]*)=/.exec(given)?.[1];
+    const known = [...roleNames, "default"];
+    if (role !== undefined && !known.includes(role))
+      throw new LoopwrightError("ROLE_UNKNOWN", `There is no role '${role}'${suggestOrList(role, known)}`);
+    chosenModels.push(given);
+    try {
+      await session.reloadRoles();
+    } catch (error) {
+      chosenModels.pop();
+      throw error;
+    }
+  }
+  for (const role of roleNames) output.say(`  ${role.padEnd(12)} ${session.novel.roles.nameOf(role) ?? "none"}`);
+  if (given === "")
+    output.note("/model NAME sets all, /model ROLE=ENDPOINT:NAME one, for this session; project.yaml keeps them");
 }

@@ -1,6 +1,7 @@
 // /read and /diff: the book, and what the last iteration changed in it, a screen at a time.
 
 import { LoopwrightError } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import { fileTitle } from "../../diff/render.ts";
 import { diffFiles } from "../../diff/sections.ts";
 import { isCalled } from "../../level/names.ts";
@@ -9,12 +10,15 @@ import { premiseToMarkdown } from "../../manuscript/files/schemas.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { CommittedFile } from "../../repository/types.ts";
 import type { FileBlock } from "../../types.ts";
+import type { Commands } from "../command-table.ts";
 import { pageFiles, pageSections } from "../input/pager.ts";
 import type { Session } from "../session.ts";
-import { messages, plural } from "../words/words.ts";
+import { messages } from "../words/words.ts";
+
+export const commands: Commands = { diff: showDiff, read: readBook };
 
 /** /read [CHAPTER] */
-export async function readBook(session: Session, rest: string): Promise<void> {
+async function readBook(session: Session, rest: string): Promise<void> {
   const name = rest.trim();
   const manuscript = await session.manuscript();
   const level = manuscript.has("prose") ? "prose" : session.target;
@@ -34,7 +38,7 @@ function toChapter({ path, content }: FileBlock): { title: string; text: string 
 }
 
 /** /diff [FILE] */
-export async function showDiff(session: Session, rest: string): Promise<void> {
+async function showDiff(session: Session, rest: string): Promise<void> {
   const { output, input, novel } = session;
   const last = await lastChange(novel.repository);
   if (!last) return output.note("There is no iteration yet");
@@ -49,8 +53,8 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
     );
   output.say(`"${iteration.subject}" (${iteration.sha.slice(0, 7)}, ${iteration.date.slice(0, 10)})`, "bold");
   const others = files.length - content.length;
-  const records = others > 0 ? `, and ${plural(others, "record")}` : "";
-  output.say(`${plural(content.length, "content file")} changed${records}: ${namesOf(content)}`);
+  const records = others > 0 ? `, and ${showCount(others, "record")}` : "";
+  output.say(`${showCount(content.length, "content file")} changed${records}: ${namesOf(content)}`);
   const side = (which: "before" | "after") =>
     shown.flatMap(({ path, [which]: text }) => (text === undefined ? [] : [{ path, content: text }]));
   await pageSections(diffFiles(side("before"), side("after")), output, input);

@@ -5,10 +5,13 @@ import { LoopwrightError, suggestOrList, UsageError } from "@loopwright/core";
 import { type Document, parseDocument } from "yaml";
 import { readText } from "../../manuscript/files/files.ts";
 import { TEMPLATES_FILE } from "../../manuscript/files/layout.ts";
+import type { Commands } from "../command-table.ts";
 import { commitChange } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { firstWord, splitWords } from "../words/command-words.ts";
 import { textWidth, wrap } from "../words/output.ts";
+import { firstWord, splitWords } from "../words/words.ts";
+
+export const commands: Commands = { template };
 
 type Templates = Readonly<Record<string, string>>;
 
@@ -36,7 +39,7 @@ const USAGE =
 const actions = ["save", "list", "use", "drop"] as const;
 
 /** /template [save|list|use|drop] … */
-export async function template(session: Session, rest: string): Promise<void> {
+async function template(session: Session, rest: string): Promise<void> {
   const [word, more] = firstWord(rest);
   const [name, text] = firstWord(more);
   const action = word === "" ? "list" : actions.find((known) => known.startsWith(word.toLowerCase()));

@@ -4,11 +4,9 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bookPart, chapterNumber } from "../../manuscript/files/layout.ts";
 import { levels } from "../../types.ts";
-import { findReplCommand, replCommands } from "../command-table.ts";
-import { isNovel, roleNames } from "../session.ts";
+import { findReplCommand, formats, replCommands } from "../command-table.ts";
+import { roleNames } from "../session.ts";
 import type { Completer } from "./input.ts";
-
-export const formats = ["md", "epub", "docx"] as const;
 
 /** Completes what is typed; `project` is the folder that is open. */
 export function completer(project: () => string | undefined): Completer {
@@ -52,14 +50,6 @@ function paths(typed: string): string[] {
   return entriesOf(folder === "" ? "." : folder)
     .filter(({ name }) => !isHidden(name))
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`);
-}
-
-/** The novel projects in a folder. */
-export function novelsIn(folder: string): string[] {
-  return entriesOf(folder)
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name))
-    .filter(isNovel);
 }
 
 function entriesOf(folder: string): Dirent[] {

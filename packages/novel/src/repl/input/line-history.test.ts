@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appendHistory, HISTORY_SIZE, historyFile, readHistory } from "./line-history.ts";
+import { appendHistory, HISTORY_SIZE, historyFile, readHistory } from "./terminal-input.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -33,8 +33,8 @@ describe("The pager", () => {
     expect(input.asked).toHaveLength(3);
   });
 
-  it("ends at q, and at the end of input", async () => {
-    for (const lines of [["q"], ["Quit"], []]) {
+  it("ends at q, at skip, and at the end of input", async () => {
+    for (const lines of [["q"], ["Quit"], ["skip"], []]) {
       const { terminal, printed } = fakeTerminal();
       await pageSections([three, four], new Output(terminal), scriptedInput(...lines));
       expect(printed()).toContain("New one.");

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
-import { PipeInput } from "./pipe-input.ts";
+import { PipeInput } from "./input.ts";
 
 describe("Lines on a pipe", () => {
   it("are given one by one, and printed behind what was asked", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
-import { PASTE_OFF, PASTE_ON, TerminalInput } from "./terminal-input.ts";
+import { historyFile, PASTE_OFF, PASTE_ON, TerminalInput } from "./terminal-input.ts";
 
 const made: TerminalInput[] = [];
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 function open() {
   const { terminal, stdin, printed } = fakeTerminal({ isTTY: true });
-  const input = new TerminalInput(terminal, { complete: (line) => [["/generate "], line] });
+  const input = new TerminalInput(terminal, (line) => [["/generate "], line]);
   made.push(input);
   const type = async (keys: string) => {
     stdin.write(keys);
@@ -88,9 +88,8 @@ describe("A line at a terminal", () => {
   it("is called back, an answer is not, and the next session knows it too", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lw-input-"));
     try {
-      const file = join(folder, "lines");
       const { input, type } = open();
-      await input.remember(file);
+      await input.remember(folder);
       for (const [text, isAnswer] of [
         ["feedback", false],
         ["yes", true],
@@ -100,9 +99,9 @@ describe("A line at a terminal", () => {
         await type(`${text}\r`);
         await line;
       }
-      expect(readFileSync(file, "utf8")).toBe("feedback\n");
+      expect(readFileSync(historyFile(folder), "utf8")).toBe("feedback\n");
       const again = open();
-      await again.input.remember(file);
+      await again.input.remember(folder);
       const line = again.input.read({ prompt: "> " });
       await again.type("\u001B[A\r");
       expect(await line).toBe("feedback");

@@ -3,12 +3,14 @@
 // The terminal is in raw mode, and told to mark pastes, only while a line is being read. In between it is as it was, so
 // that Ctrl-C is a signal and an editor finds it sound. What was typed before a question was asked is no answer to it.
 
+import { appendFileSync, lstatSync, mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createInterface, type Interface, type Key } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
-import type { Terminal } from "@loopwright/core";
-import type { Asked, Completer, Input, InputOptions } from "./input.ts";
-import { appendHistory, HISTORY_SIZE, readHistory } from "./line-history.ts";
+import { readPlainFile, type Terminal } from "@loopwright/core";
+import type { Asked, Completer, Input } from "./input.ts";
 
 /** What a terminal is told, to have pastes marked or not. */
 export const PASTE_ON = "\u001B[?2004h";
@@ -48,7 +50,7 @@ export class TerminalInput implements Input {
     return this.#isClosed && this.#early.length === 0;
   }
 
-  constructor(terminal: Terminal, { complete }: InputOptions) {
+  constructor(terminal: Terminal, complete: Completer) {
     this.#terminal = terminal;
     this.#stdin = terminal.stdin as ReadStream;
     this.#complete = complete;
@@ -104,9 +106,9 @@ export class TerminalInput implements Input {
     this.#draining = undefined;
   }
 
-  async remember(file: string): Promise<void> {
-    this.#file = file;
-    this.#editor.history = await readHistory(file);
+  async remember(project: string): Promise<void> {
+    this.#file = historyFile(project);
+    this.#editor.history = await readHistory(this.#file);
   }
 
   close(): void {
@@ -198,4 +200,45 @@ export class TerminalInput implements Input {
 /** A submitted line as it was meant: its line breaks are line breaks again. */
 function withBreaks(line: string): string {
   return line.replaceAll(BREAK, "\n");
+}
+
+/** How many lines are called back. */
+export const HISTORY_SIZE = 1_000;
+
+/** Where a project keeps them. */
+export function historyFile(project: string): string {
+  return join(project, ".loopwright", "novel-history");
+}
+
+/** The lines of a file, newest first, each once. A file that has grown long is cut. */
+export async function readHistory(file: string): Promise<string[]> {
+  const lines = readOwn(file)
+    .split("\n")
+    .filter((line) => line !== "");
+  const newest = [...new Set(lines.toReversed())].slice(0, HISTORY_SIZE);
+  if (lines.length > 2 * HISTORY_SIZE) await writeFile(file, `${newest.toReversed().join("\n")}\n`).catch(() => {});
+  return newest;
+}
+
+function readOwn(file: string): string {
+  try {
+    return isOwn(file) ? readPlainFile(file) : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps a line. */
+export function appendHistory(file: string, line: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (isOwn(file, true)) appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  } catch {
+    // It can still be called back in this session.
+  }
+}
+
+/** Whether a file is a plain one; of one that is not there yet, what is said. */
+function isOwn(file: string, isNew = false): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? isNew;
 }

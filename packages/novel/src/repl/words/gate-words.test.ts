@@ -1,6 +1,6 @@
 import type { GateRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { answerLine, questionOf } from "./gate-words.ts";
+import { answerLine, questionOf } from "./words.ts";
 
 const gate = (name: string, choices: string[], fallback = choices[0]!): GateRecord => ({
   id: `${name}@1#1`,

@@ -1,14 +1,15 @@
 // The notes of the novel loop as lines, word for word as a writer knows them.
 
 import type { Style } from "@loopwright/core";
-import { DEBUG_STORE } from "../../debug-store.ts";
+import { showCount, showNumber } from "@loopwright/terminal";
 import { fileTitle } from "../../diff/render.ts";
 import { filesInWords } from "../../level/names.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { SHRUNK } from "../../style/measured.ts";
+import { DEBUG_STORE } from "../../saved.ts";
+import { SHRUNK } from "../../style/style.ts";
 import { type Level, levels } from "../../types.ts";
 import { firstLine, quote, textWidth, wrap, wrapIndented } from "./output.ts";
-import { culledLine, messages, plural, targetIs, titleOfLevel, verdictWords, withCommas } from "./words.ts";
+import { culledLine, messages, targetIs, titleOfLevel, verdictWords } from "./words.ts";
 
 export interface Line {
   text: string;
@@ -33,7 +34,10 @@ const SAVED = `(saved to ${DEBUG_STORE}/)`;
 
 const words: Words = {
   "target-checked": ({ hand_edits }) =>
-    hand_edits.map(({ subject, paths }) => [`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"]),
+    hand_edits.map(({ subject, paths }) => [
+      `[Hand edit kept: "${subject}" (${showCount(paths.length, "file")})]`,
+      "dim",
+    ]),
 
   "feedback-read": ({ files, is_whole, of, conditions }, { columns }) => [
     ...conditions.map((each) => bullet(`Condition: ${each}`, columns)),
@@ -74,7 +78,7 @@ const words: Words = {
 
   "chapter-finished": ({ chapter, part, of, words: count, is_unchanged, piece }) => [
     [
-      `  ✓ ${part ? `The ${part.replace("-", " ")}` : `Chapter ${chapter} of ${of}`}${piece ? `, ${piece}` : ""} (${is_unchanged ? "unchanged" : plural(count, "word")})`,
+      `  ✓ ${part ? `The ${part.replace("-", " ")}` : `Chapter ${chapter} of ${of}`}${piece ? `, ${piece}` : ""} (${is_unchanged ? "unchanged" : showCount(count, "word")})`,
       "dim",
     ],
   ],
@@ -91,7 +95,7 @@ const words: Words = {
   ],
 
   "variants-written": ({ name, texts, refused }, { columns }) => [
-    [`✓ ${plural(texts.length, "variant")} of ${name} ${SAVED}`, "green"],
+    [`✓ ${showCount(texts.length, "variant")} of ${name} ${SAVED}`, "green"],
     ...listLines("Without a usable form:", refused, columns),
   ],
 
@@ -194,11 +198,11 @@ function finalizedLines(
   const { target, files, removed, history, culled, subject, attempts, verdict } = data;
   const isFirst = kind?.is_first === true;
   const what = target === "chapters" ? "Chapter beats" : titleOfLevel(target);
-  const judged = attempts === 0 ? "" : ` (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
+  const judged = attempts === 0 ? "" : ` (${showCount(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
   return [
-    ...["", ["[Finalizing iteration...]", "bold"] as const, `  ✓ ${what} saved (${plural(files, "file")})`],
-    ...(removed > 0 ? [`  ✓ ${plural(removed, "surplus file")} removed`] : []),
-    ...(isFirst ? [] : [`  ✓ Iteration history updated (${plural(history, "total iteration")})`]),
+    ...["", ["[Finalizing iteration...]", "bold"] as const, `  ✓ ${what} saved (${showCount(files, "file")})`],
+    ...(removed > 0 ? [`  ✓ ${showCount(removed, "surplus file")} removed`] : []),
+    ...(isFirst ? [] : [`  ✓ Iteration history updated (${showCount(history, "total iteration")})`]),
     ...culled.map((each) => `  ✓ ${culledLine(each)}`),
     `  ✓ Git commit: "${firstLine(subject, 200)}"`,
     "",
@@ -244,17 +248,17 @@ function wordLines(files: NovelNotes["words-counted"]["files"]): Said[] {
   const isShrunk = ({ before, after }: (typeof files)[number]) => after < before * (1 - SHRUNK);
   const named = files.length <= MOST_COUNTED ? files : files.filter(isShrunk);
   const left = files.length - named.length;
-  const sum = (side: "before" | "after") => withCommas(files.reduce((total, file) => total + file[side], 0));
+  const sum = (side: "before" | "after") => showNumber(files.reduce((total, file) => total + file[side], 0));
   if (files.length === 0) return [];
   return [
     "Words, before → after:",
     ...named.map((file): Said => {
-      const counts = `  ${fileTitle(file.path)}: ${withCommas(file.before)} → ${withCommas(file.after)}`;
+      const counts = `  ${fileTitle(file.path)}: ${showNumber(file.before)} → ${showNumber(file.after)}`;
       if (file.after === 0) return `${counts}, gone`;
       const share = Math.round((1 - file.after / file.before) * 100);
       return isShrunk(file) ? [`${counts}  ⚠️  ${share}% shorter`, "yellow"] : counts;
     }),
-    ...(left > 0 ? [`  ${plural(left, "other file")}; all: ${sum("before")} → ${sum("after")}`] : []),
+    ...(left > 0 ? [`  ${showCount(left, "other file")}; all: ${sum("before")} → ${sum("after")}`] : []),
     "",
   ];
 }

@@ -96,7 +96,7 @@ describe("The renderer", () => {
     expect(printed()).toBe("");
     expect(renderer.judged).toEqual([judged]);
     expect(renderer.summary).toBe("SUMMARY");
-    expect(renderer.detail).toEqual({ name: "all", files: [] });
+    expect(renderer.takePages().detail).toEqual({ name: "all", files: [] });
     renderer.take(answered("flag"));
     expect(printed()).toContain("Accept these changes?");
   });
@@ -131,7 +131,7 @@ describe("The renderer", () => {
     const live = render(true);
     live.renderer.take(asked("talk@1#abc", "a"));
     expect(live.printed()).toContain("[Asking the writer about the book...]");
-    expect(live.printed()).toContain("waiting for the writer, 1 s");
+    expect(live.printed()).toContain("waiting for the writer, 0 s");
     live.renderer.rest();
   });
 

@@ -1,14 +1,12 @@
 // Tells a run of the novel loop as it goes, in the writer's words. Everything comes from the run's events.
 
 import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showNumber } from "@loopwright/terminal";
 import { nameOf } from "../../manuscript/files/layout.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
-import type { Output } from "./output.ts";
-import { fullBar, Progress, type Written } from "./progress.ts";
-import { withCommas } from "./words.ts";
+import { fullBar, type Output, Progress, type Written } from "./output.ts";
+import { questionOf } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
 
@@ -19,18 +17,12 @@ export class Renderer {
   readonly #isStep: boolean;
   /** Open gates by id: the answer's event does not say what was asked. */
   readonly #gates = new Map<string, GateRecord>();
-  #kind: NovelNotes["target-checked"] | undefined;
-  #began: NovelNotes["generation-began"] | undefined;
   /** The chapter of prose that is being written. */
   #chapter = 1;
   /** What was asked last before anything was written. */
   #asked = "";
-  /** What is to be paged before the next question: sections of a diff, the text of an attempt, variants. */
-  detail: NovelNotes["detail-shown"] | undefined;
-  full: NovelNotes["full-shown"] | undefined;
-  variants: NovelNotes["variants-written"] | undefined;
-  /** The last summary, and what the judge has said so far: for a question that is asked again in another session. */
-  summary: string | undefined;
+  /** The last note of each kind: what is to be paged before the next question, and what one that is asked again in another session needs. */
+  readonly #last: Partial<NovelNotes> = {};
   readonly judged: NovelNotes["judged"][] = [];
   /** The ceiling that ended the run. */
   ceiling: { ceiling: string; limit: number } | undefined;
@@ -96,42 +88,31 @@ export class Renderer {
       this.rest();
       this.#output.say(fullBar());
     }
-    const lines = noteLines(name, data, { columns, kind: this.#kind, isStep: this.#isStep });
+    const lines = noteLines(name, data, { columns, kind: this.#last["target-checked"], isStep: this.#isStep });
     for (const { text, style } of lines ?? []) this.#output.say(text, style);
   }
 
-  #remember(note: Note): void {
-    switch (note.name) {
-      case "target-checked":
-        this.#kind = note.data;
-        break;
-      case "generation-began":
-        [this.#began, this.#chapter] = [note.data, 1];
-        break;
-      case "chapter-finished":
-        this.#chapter = (note.data.at ?? note.data.chapter) + 1;
-        break;
-      case "judged":
-        this.judged.push(note.data);
-        break;
-      case "semantic-diff":
-        this.summary = note.data.text;
-        break;
-      case "detail-shown":
-        this.detail = note.data;
-        break;
-      case "full-shown":
-        this.full = note.data;
-        break;
-      case "variants-written":
-        this.variants = note.data;
-        break;
-      default:
-    }
+  #remember({ name, data }: Note): void {
+    Object.assign(this.#last, { [name]: data });
+    if (name === "generation-began") this.#chapter = 1;
+    if (name === "chapter-finished") this.#chapter = (data.at ?? data.chapter) + 1;
+    if (name === "judged") this.judged.push(data);
+  }
+
+  /** The last summary of the changes. */
+  get summary(): string | undefined {
+    return this.#last["semantic-diff"]?.text;
+  }
+
+  /** What is to be paged before the next question, once: sections of a diff, the text of an attempt, variants. */
+  takePages() {
+    const { "detail-shown": detail, "full-shown": full, "variants-written": variants } = this.#last;
+    for (const name of ["detail-shown", "full-shown", "variants-written"] as const) delete this.#last[name];
+    return { detail, full, variants };
   }
 
   #enter(phase: string): void {
-    const { words_before = 0, chapters, files, variants } = this.#began ?? {};
+    const { words_before = 0, chapters, files, variants } = this.#last["generation-began"] ?? {};
     const [number, written] = [this.#chapter, files?.[this.#chapter - 1]];
     // Of variants each begins its count anew.
     const expected = variants === undefined ? words_before : 0;
@@ -174,7 +155,7 @@ export class Renderer {
   #tellCut(result: Json): void {
     const { details } = (result ?? {}) as { details?: { cut?: readonly { part: string; from: number; to: number }[] } };
     const parts = (details?.cut ?? []).map(({ part, from, to }) =>
-      to === 0 ? `${part} (left out)` : `${part} (${withCommas(to)} of ${withCommas(from)} tokens)`,
+      to === 0 ? `${part} (left out)` : `${part} (${showNumber(to)} of ${showNumber(from)} tokens)`,
     );
     if (parts.length > 0)
       this.#output.say(

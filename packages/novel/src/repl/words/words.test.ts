@@ -6,7 +6,6 @@ import {
   downstreamList,
   messages,
   notFound,
-  plural,
   projectLine,
   readLevel,
   staleLine,
@@ -66,12 +65,6 @@ describe("The words of the REPL", () => {
     expect(staleLine({ level: "prose", because: ["treatment", "chapters"], files: [] })).toBe(
       "Prose: stale, treatment and chapters changed since",
     );
-  });
-
-  it("count in one and in many", () => {
-    expect(plural(1, "chapter")).toBe("1 chapter");
-    expect(plural(1200, "word")).toBe("1,200 words");
-    expect(plural(2, "try", "tries")).toBe("2 tries");
   });
 
   it("take a level by an unambiguous beginning", () => {

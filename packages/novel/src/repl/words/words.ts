@@ -1,9 +1,19 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
+import type { GateRecord, GateWords } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import { chapterNumber, levelOf, nameOf } from "../../manuscript/files/layout.ts";
 import type { Downstream, Manuscript } from "../../manuscript/files/open.ts";
 import type { Stale } from "../../manuscript/history/staleness.ts";
+import { gates } from "../../said.ts";
 import { type Level, levels } from "../../types.ts";
+
+/** What a word may have meant where nothing is asked. */
+const hints: Readonly<Record<string, string>> = {
+  q: "; /quit leaves",
+  retry: "; /resume goes on with what was left",
+  again: "; say what is to be different",
+};
 
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",
@@ -11,10 +21,10 @@ export const messages = {
   noProject: "No project is open. Make one with /new NAME, or open one with /open NAME; /help lists the commands",
   begin: "Begin with your idea: /generate premise IDEA, or bring a text: /import FILE. /help lists the commands",
   noModel:
-    "No model is configured. Name one with /model lmstudio:NAME, --model, or in loopwright.yaml; /edit works without",
+    "No model is configured. Name one with /model lmstudio:NAME, --model, or `models: { default: lmstudio:NAME }` in project.yaml; /edit works without",
   noEditor: "No editor is set. Set $VISUAL or $EDITOR, for example: export EDITOR=nano",
   notAsked: (word: string) =>
-    `Nothing is asked right now, so '${word}' was not taken as feedback${word === "q" ? "; /quit leaves" : ""}`,
+    `Nothing is asked right now, so '${word}' was not taken as feedback${hints[word.toLowerCase()] ?? ""}`,
   leave: "A question is open: Ctrl-C twice, or the end of input (Ctrl-D), leaves",
   ready: "Ready for next iteration.",
 };
@@ -39,12 +49,12 @@ export function projectLine(manuscript: Pick<Manuscript, "name" | "project" | "h
   const facts = [
     ...(genre ? [genre] : []),
     ...(manuscript.has("prose")
-      ? [plural(manuscript.count("prose"), "chapter"), plural(manuscript.words("prose"), "word")]
+      ? [showCount(manuscript.count("prose"), "chapter"), showCount(manuscript.words("prose"), "word")]
       : []),
   ];
   const goals = [
-    ...(wanted ? [wanted >= 1000 ? `${Math.round(wanted / 1000)}k words` : plural(wanted, "word")] : []),
-    ...(chapters ? [plural(chapters, "chapter")] : []),
+    ...(wanted ? [wanted >= 1000 ? `${Math.round(wanted / 1000)}k words` : showCount(wanted, "word")] : []),
+    ...(chapters ? [showCount(chapters, "chapter")] : []),
   ];
   const parts = [facts.join(", "), goals.length === 0 ? "" : `goal: ${goals.join(", ")}`].filter((part) => part !== "");
   return `Project: ${manuscript.name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
@@ -66,8 +76,8 @@ export function downstreamLines(below: readonly Downstream[], { target, origin, 
   const words = { generated: `generated from current ${target}`, import: "imported", edit: "written by hand" };
   const how = origin === undefined ? [] : [words[origin]];
   const lines = below.map(({ level, count }, at) => {
-    if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
-    const chapters = level === "treatment" ? [] : [plural(count, "chapter")];
+    if (level === "analysis") return `  • Analysis (${showCount(count, "analysis report")})`;
+    const chapters = level === "treatment" ? [] : [showCount(count, "chapter")];
     const facts = [...chapters, ...(at === 0 ? how : [])].join(origin === "generated" ? " " : ", ");
     return `  • ${titleOfLevel(level)}${facts === "" ? "" : ` (${facts})`}`;
   });
@@ -85,7 +95,7 @@ export function downstreamList(downstream: readonly Downstream[]): string {
 /** `Prose culled (8 chapters deleted)` */
 export function culledLine({ level, count }: Downstream): string {
   const things = { analysis: "report", chapters: "chapter", prose: "chapter", treatment: "file", premise: "file" };
-  return `${titleOfLevel(level)} culled (${plural(count, things[level])} deleted)`;
+  return `${titleOfLevel(level)} culled (${showCount(count, things[level])} deleted)`;
 }
 
 /** Words in quotation marks; in curly ones where they have straight ones in them. */
@@ -124,19 +134,61 @@ function isPlanOf(source: string, path: string): boolean {
   return levelOf(path) === "prose" && levelOf(source) === "chapters" && plan !== undefined && plan === chapter;
 }
 
-/** `1 chapter`, `8 chapters` */
-export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${withCommas(count)} ${count === 1 ? word : many}`;
-}
-
-/** `150000` → `150,000`. The first use of the locale's own figures costs a tenth of the time in which a project opens. */
-export function withCommas(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 /** The level that a word names: its name, or an unambiguous beginning of it. */
 export function readLevel(word: string): Level | undefined {
   const lower = word.toLowerCase();
   const fitting = levels.filter((level) => level === lower || (lower.length > 0 && level.startsWith(lower)));
   return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The words of a text. */
+export function splitWords(text: string): string[] {
+  const found = text.matchAll(
+    /([\p{L}\p{N}_-]+=)?(?:"([^"]*)"|'([^']*)'|“([^”]*)”|„([^“”"]*)[“”"]|»([^«]*)«|«([^»]*)»)|((?:\\.|[^\s\\])+)|\\/gu,
+  );
+  return [...found].map(([all, name = "", ...groups]) => {
+    const bare = groups.pop();
+    const quoted = groups.find((each) => each !== undefined);
+    return quoted === undefined ? (bare?.replace(/\\(.)/g, "$1") ?? all) : name + quoted;
+  });
+}
+
+/** The first word, and all that comes after it as it stands. */
+export function firstWord(text: string): [word: string, rest: string] {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  return [word, rest.trimEnd()];
+}
+
+/** More choices than this are not all listed. */
+const MOST_LISTED = 12;
+
+type Gate = Pick<GateRecord, "name" | "choices">;
+
+const wordsOf = ({ name }: Gate): GateWords => (Object.hasOwn(gates, name) && gates[name]) || {};
+const listedOf = (gate: Gate) => gate.choices.filter((choice) => !wordsOf(gate).unlisted?.includes(choice));
+
+/** `Accept these changes? (yes/no/diff): ` */
+export function questionOf(gate: GateRecord): string {
+  return askedWords({ ...gate, question: wordsOf(gate).question?.(gate) ?? gate.question });
+}
+
+/** The same for a gate whose question is in the writer's words already. */
+export function askedWords(gate: Gate & Pick<GateRecord, "question">): string {
+  const all = listedOf(gate);
+  const shown = all.length <= MOST_LISTED ? all : [...all.slice(0, MOST_LISTED - 3), "…", ...all.slice(-2)];
+  return `${gate.question} (${shown.join("/")}): `;
+}
+
+/** A line as the driver reads it: a choice by its word or the beginning of it; what is none goes to the loop as it was said. */
+export function answerLine(gate: Gate, line: string): string {
+  const text = line.trim();
+  const { synonyms = {}, noted = [] } = wordsOf(gate);
+  if (gate.name === "clarify" && (text === "" || text.toLowerCase() === "skip")) return "skip";
+  if (text === "" || noted.some((choice) => text.toLowerCase().startsWith(`${choice} `))) return line;
+  const word = text.toLowerCase().replace(/\s+/g, "-");
+  const known = [...listedOf(gate), ...Object.keys(synonyms)];
+  const exact = known.find((each) => each === word || each === `chapter-${Number(word)}`);
+  const fitting = exact === undefined ? known.filter((each) => each.startsWith(word)) : [exact];
+  if (fitting.length > 0) return fitting.length === 1 ? fitting[0]! : line;
+  return gate.choices.includes("say") ? `say: ${text}` : line;
 }

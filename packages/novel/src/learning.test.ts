@@ -2,12 +2,11 @@
 
 import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
-import { historyEntry, sampleProject, writeFiles } from "../../../../test/fixtures/novel/manuscript.ts";
-import { openManuscript } from "../manuscript/files/open.ts";
-import { historyChange } from "../manuscript/history/history.ts";
-import { type Decision, readDecisions } from "./decisions.ts";
-import { calibrate, calibrationLines, lessonsOf, statisticsLines } from "./statistics.ts";
+import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../test/fakes/book-runs.ts";
+import { historyEntry, sampleProject, writeFiles } from "../../../test/fixtures/novel/manuscript.ts";
+import { calibrate, calibrationLines, type Decision, lessonsOf, readDecisions, statisticsLines } from "./learning.ts";
+import { openManuscript } from "./manuscript/files/open.ts";
+import { historyChange } from "./manuscript/history/history.ts";
 
 const none = { runs: 0, tokens: 0, usd: 0 };
 
@@ -86,6 +85,13 @@ describe("the statistics of a book", () => {
     ]);
   });
 
+  it("count no request for another attempt as a rejection", async () => {
+    const folder = sampleProject();
+    const again = { ...decision({ iteration_id: "it-1", is_accepted: false, is_again: true }) };
+    writeFiles(folder, [{ path: ".agentic/learning/it-1_attempt_1.json", content: JSON.stringify(again) }]);
+    expect(await statisticsLines(await openManuscript(folder), none)).toEqual(["No iterations yet."]);
+  });
+
   it("of nothing say so, with what was asked all the same", async () => {
     const manuscript = await openManuscript(sampleProject());
     expect(await statisticsLines(manuscript, none)).toEqual(["No iterations yet."]);
@@ -125,7 +131,7 @@ describe("a project", () => {
     expect(told).toContain("and said: “Chapter 2 is still bright.”");
     expect(told).toContain("having said during the iteration: “it is meant to be bright”");
     expect((await statisticsLines(manuscript, none)).join("\n")).toContain(
-      "Judge calibration: 67% (you went with the judge in 2 of 3; rejected what it approved: 0; accepted what it did not: 1)",
+      "Judge calibration: 50% (you went with the judge in 1 of 2; rejected what it approved: 0; accepted what it did not: 1)",
     );
   });
 });

@@ -1,25 +1,63 @@
-// /import: an existing manuscript becomes the prose of a project; the levels above it are derived on request.
+// /export: the prose as a book; and /import: an existing manuscript becomes the prose of a project, and the levels above it are derived
+// on request.
 
 import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
-import { LoopwrightError } from "@loopwright/core";
-import type { Imported } from "../../exchange/index.ts";
+import { LoopwrightError, suggestOrList } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
+import { type Book, bookFileName, exportMarkdown } from "../../exchange/book.ts";
+import type { Imported } from "../../exchange/import.ts";
+import { writeWhole } from "../../manuscript/files/files.ts";
 import { chapterNumber, isBegun } from "../../manuscript/files/layout.ts";
 import type { FileBlock, HistoryEntry, Level } from "../../types.ts";
-import { askWord } from "../ask.ts";
+import { type Commands, formats } from "../command-table.ts";
+import { askWord } from "../input/input.ts";
 import { beginIteration, commitChange, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { splitWords } from "../words/command-words.ts";
-import { plural, targetIs } from "../words/words.ts";
+import { notFound, splitWords, targetIs } from "../words/words.ts";
 import { createNovel, openNovel, placeFor, titleOf } from "./project.ts";
 
+export const commands: Commands = { import: importFile, export: exportBook };
+
+const writers = {
+  md: exportMarkdown,
+  epub: async (book: Book) => (await import("../../exchange/epub.ts")).exportEpub(book),
+  docx: async (book: Book) => (await import("../../exchange/docx.ts")).exportDocx(book),
+};
+
+/** /export md|epub|docx [FILE] */
+async function exportBook(session: Session, rest: string): Promise<void> {
+  const { output } = session;
+  const [word, name, ...more] = splitWords(rest);
+  const manuscript = await session.manuscript();
+  if (word === undefined || more.length > 0)
+    throw new LoopwrightError("USAGE", `Name a format: /export ${formats.join("|")} [FILE]`);
+  const format = formats.find((known) => known === word.toLowerCase()) ?? (word === "markdown" ? "md" : undefined);
+  if (format === undefined)
+    throw new LoopwrightError("FORMAT_UNKNOWN", `There is no format '${word}'${suggestOrList(word, formats)}`);
+  if (!manuscript.has("prose")) throw new LoopwrightError("LEVEL_MISSING", notFound("prose"));
+  const { bookOf } = await import("../../manuscript/book.ts");
+  const [last] = await session.novel.repository.iterations();
+  const book = { ...(await bookOf(manuscript)), ...(last && { date: new Date(last.date) }) };
+  const file = resolve(name ?? bookFileName(book.title, format));
+  if (existsSync(file) && (await askWord(session, `${file} exists. Overwrite it?`, ["yes", "no"], "no")) !== "yes")
+    return output.note("Nothing was written");
+  const content = await writers[format](book);
+  await writeWhole(file, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new LoopwrightError("EXPORT_FAILED", `${file} cannot be written (${cause.code})`, { cause });
+  });
+  const parts = book.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
+  const chapters = [showCount(book.chapters.length - parts.length, "chapter"), ...parts].join(", ");
+  output.say(`✓ ${chapters} (${showCount(manuscript.words("prose"), "word")}) written to ${file}`, "green");
+}
+
 /** /import FILE [as NAME] */
-export async function importFile(session: Session, rest: string): Promise<void> {
+async function importFile(session: Session, rest: string): Promise<void> {
   const { output } = session;
   const { file, name } = readWords(rest);
   if (!existsSync(file)) throw new LoopwrightError("FILE_UNKNOWN", `There is no ${file}`);
   await checkRoom(session, name);
-  const { importManuscript } = await import("../../exchange/index.ts");
+  const { importManuscript } = await import("../../exchange/import.ts");
   const imported = await importManuscript(file);
   if (imported.chapters.length === 0) throw new LoopwrightError("IMPORT_EMPTY", `${file} holds no text`);
   if (name !== undefined || !session.hasNovel) {
@@ -81,7 +119,7 @@ async function commitProse(session: Session, file: string, imported: Imported): 
   const { subject } = await commitChange(session, "prose", `import ${basename(file)}`, change, entry.iteration_id);
   const chapters = imported.chapters.filter(({ part }) => part === undefined).length;
   const parts = imported.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
-  output.say(`✓ ${[plural(chapters, "chapter"), ...parts].join(", ")} imported from ${basename(file)}`, "green");
+  output.say(`✓ ${[showCount(chapters, "chapter"), ...parts].join(", ")} imported from ${basename(file)}`, "green");
   output.say(`  ✓ Git commit: "${subject}"`);
 }
 
@@ -108,7 +146,7 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
     judge_attempts: 0,
     judge_verdict: "none",
     judge_reasoning: "",
-    semantic_summary: `${plural(files.filter(({ path }) => chapterNumber(path) !== undefined).length, "chapter")} with ${plural(figures.words_after, "word")} were imported.`,
+    semantic_summary: `${showCount(files.filter(({ path }) => chapterNumber(path) !== undefined).length, "chapter")} with ${showCount(figures.words_after, "word")} were imported.`,
     files_changed: figures.files_changed,
     lines_changed: figures.lines_added + figures.lines_removed,
     accepted_by: "user",

@@ -1,26 +1,92 @@
 // How iterations went: how often the author decided as the judge did, and how often not, and what the models took; and what of it
-// is told to whoever writes and judges next. Agreement teaches nothing, and costs no tokens.
+// is told to whoever writes and judges next. Agreement teaches nothing, and costs no tokens. What was taken is in the histories, what
+// was rejected in the debug store, for a rejected iteration leaves the project as it was.
 
-import type { Manuscript } from "../manuscript/files/open.ts";
-import { countOf, shorten } from "../manuscript/words.ts";
-import { type Level, levels } from "../types.ts";
-import { type Decision, readDecisions } from "./decisions.ts";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { showCount, showDollars } from "@loopwright/terminal";
+import { z } from "zod";
+import { readText } from "./manuscript/files/files.ts";
+import type { Manuscript } from "./manuscript/files/open.ts";
+import { shorten } from "./manuscript/words.ts";
+import { keepForDebugging } from "./saved.ts";
+import type { Attempt, NovelContext } from "./task.ts";
+import { type HistoryEntry, type Level, levels } from "./types.ts";
 
-interface Calibration {
-  /** Decisions about an attempt that a judge had seen. */
-  decided: number;
-  followed: number;
-  /** The judge approved, the author rejected. */
-  rejected_approved: number;
-  /** The judge did not approve, the author accepted. */
-  accepted_refused: number;
+const FOLDER = ".agentic/learning";
+
+const Decision = z.object({
+  iteration_id: z.string(),
+  level: z.enum(levels),
+  feedback: z.string(),
+  verdict: z.enum(["approved", "needs_revision", "none"]),
+  is_accepted: z.boolean(),
+  /** Another attempt was wanted, and the iteration went on. */
+  is_again: z.boolean().optional(),
+  /** The author's own words, where they gave any. */
+  reason: z.string(),
+  /** What the judge had said, and which models it was. */
+  judge: z.string(),
+  models: z.array(z.string()).optional(),
+  at: z.string(),
+  /** The folder of what was rejected. */
+  debug: z.string().optional(),
+});
+export type Decision = z.output<typeof Decision>;
+
+/** Keeps that the author rejected an attempt. */
+export function keepRejection(
+  ctx: NovelContext,
+  { number, judgment }: Attempt,
+  {
+    feedback,
+    reason = "",
+    ...more
+  }: { feedback: readonly string[]; reason?: string | undefined; debug: string; is_again: boolean },
+): Promise<void> {
+  const { iteration_id, target: level } = ctx.input;
+  const { verdict = "none", reasoning: judge = "", by: models } = judgment ?? {};
+  const at = new Date(ctx.clock.now()).toISOString();
+  const decision: Decision = {
+    ...{ iteration_id, level, feedback: feedback.join("\n"), verdict },
+    ...{ is_accepted: false, reason, judge, models, at, ...more },
+  };
+  const file = `${iteration_id}_attempt_${number}.json`;
+  return keepForDebugging(ctx, "decision", FOLDER, { [file]: `${JSON.stringify(decision, null, 2)}\n` });
 }
 
-type Decided = Pick<Decision, "verdict" | "is_accepted">;
+/** All decisions that are known, oldest first. A file that is none of ours is passed over. */
+export async function readDecisions(manuscript: Manuscript): Promise<Decision[]> {
+  const histories = await Promise.all(
+    levels.map(async (level) => (await manuscript.history(level)).flatMap((entry) => fromEntry(level, entry))),
+  );
+  const names = await readdir(join(manuscript.folder, FOLDER)).catch(() => []);
+  const rejected = await Promise.all(
+    names.filter((name) => name.endsWith(".json")).map((name) => readRejected(manuscript.folder, `${FOLDER}/${name}`)),
+  );
+  return [...histories.flat(), ...rejected.flat()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
 
-/** The figures of some decisions. */
-export function calibrate(decisions: readonly Decided[]): Calibration {
-  const judged = decisions.filter(({ verdict }) => verdict !== "none");
+/** Generations and imports follow no feedback, and a person's own edit is no decision about the judge. */
+function fromEntry(level: Level, { kind = "iterate", iteration_id, feedback, ...entry }: HistoryEntry): Decision[] {
+  if (kind !== "iterate") return [];
+  const { judge_verdict: verdict, judge_reasoning: judge, judge_models: models, timestamp: at, said = [] } = entry;
+  return [{ iteration_id, level, feedback, verdict, is_accepted: true, reason: said.join(" "), judge, models, at }];
+}
+
+async function readRejected(folder: string, path: string): Promise<Decision[]> {
+  try {
+    return [Decision.parse(JSON.parse((await readText(folder, path)) ?? ""))];
+  } catch {
+    return [];
+  }
+}
+
+type Decided = Pick<Decision, "verdict" | "is_accepted" | "is_again">;
+
+/** The figures of some decisions; that another attempt was wanted is none yet. */
+export function calibrate(decisions: readonly Decided[]) {
+  const judged = decisions.filter(({ verdict, is_again }) => verdict !== "none" && !is_again);
   const rejected_approved = judged.filter(({ verdict, is_accepted }) => verdict === "approved" && !is_accepted).length;
   const accepted_refused = judged.filter(({ verdict, is_accepted }) => verdict !== "approved" && is_accepted).length;
   const followed = judged.length - rejected_approved - accepted_refused;
@@ -43,10 +109,12 @@ export async function statisticsLines(manuscript: Manuscript, spent: Spent): Pro
   const decisions = await readDecisions(manuscript);
   const known = new Set(accepted.map(({ iteration_id }) => iteration_id));
   const rejected = new Map(
-    decisions.flatMap(({ iteration_id: id, level }) => (known.has(id) ? [] : [[id, level] as const])),
+    decisions.flatMap(({ iteration_id: id, level, is_again }) =>
+      known.has(id) || is_again ? [] : [[id, level] as const],
+    ),
   );
-  const cost = spent.usd > 0 ? `$${spent.usd.toFixed(spent.usd < 0.1 ? 4 : 2)}` : "no cost on record";
-  const models = `Models: ${spent.tokens.toLocaleString("en")} tokens in ${countOf(spent.runs, "run")}, ${cost}`;
+  const cost = spent.usd > 0 ? showDollars(spent.usd) : "no cost on record";
+  const models = `Models: ${showCount(spent.tokens, "token")} in ${showCount(spent.runs, "run")}, ${cost}`;
   const taken = spent.runs > 0 ? [models] : [];
   if (accepted.length + rejected.size === 0) return ["No iterations yet.", ...taken];
   // A judge's word on a person's own edit is advice.
@@ -74,7 +142,7 @@ export function calibrationLines(decisions: readonly Decided[]): string[] {
   return all.decided === 0 ? [] : [`Judge calibration: ${share}% (you went with the judge in ${figures(all)})`];
 }
 
-function figures({ decided, followed, rejected_approved, accepted_refused }: Calibration): string {
+function figures({ decided, followed, rejected_approved, accepted_refused }: ReturnType<typeof calibrate>): string {
   return `${followed} of ${decided}; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused}`;
 }
 

@@ -2,7 +2,7 @@
 // to the next heading of the same depth; everything else is rules. And the goals that project.yaml has.
 
 import type { ProjectFile } from "../manuscript/files/schemas.ts";
-import { plainLines, withoutComments } from "../manuscript/words.ts";
+import { plainLines, sectionsOf, shorten, withoutComments } from "../manuscript/words.ts";
 
 /** What style.md says. */
 export interface Style {
@@ -47,6 +47,9 @@ export function goalOf({ word_goals, chapter_words }: ProjectFile, chapter: numb
   return word_goals?.[String(chapter)] ?? chapter_words;
 }
 
+/** A chapter that loses more than this is said to. */
+export const SHRUNK = 0.3;
+
 /** How far a chapter may be from its goal. */
 const TOLERANCE = 0.25;
 
@@ -63,4 +66,48 @@ export function goalLines({ word_goals = {}, chapter_words }: ProjectFile): stri
     .map(([chapter, words]) => `chapter ${chapter}: about ${words} words`);
   const every = own.length > 0 ? "every other chapter" : "every chapter";
   return [...own, ...(chapter_words === undefined ? [] : [`${every}: about ${chapter_words} words`])];
+}
+
+interface Character {
+  name: string;
+  /** What the foundation says of them, in a line. */
+  about: string;
+}
+
+const LONGEST = 220;
+const SECTION = /\b(?:characters?|cast)\b/i;
+const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
+/** `**Mara Voss** (58): …`, `Mara: …`, `Mara — …`; a name begins with a capital, or has no case at all. */
+const NAMED =
+  /^(?:\*\*|__)?(\p{Lu}[\p{L}'’.-]*(?:[ ](?:\p{Lu}|von|van|de|da|of|the|del|la|le|al)[\p{L}'’.-]*){0,4}|\p{Lo}{1,8})(?:\*\*|__)?[ ]*(?:\([^)]*\))?[ ]*(?:\*\*)?[:：—–,][ ]*(?:\*\*)?[ ]*(\S.*)$/u;
+
+/** The characters that a foundation names. */
+export function castOf(foundation: string): Character[] {
+  const sections = sectionsOf(foundation);
+  const at = sections.findIndex(({ title }) => SECTION.test(title));
+  if (at < 0) return [];
+  const { depth, body } = sections[at]!;
+  const end = sections.findIndex((section, index) => index > at && section.depth <= depth);
+  const below = sections.slice(at + 1, end < 0 ? undefined : end);
+  const named = below.map(({ title, body: text }) => ({ name: plain(title), about: shorten(text, LONGEST) }));
+  // A line may name several: what begins in bold after a sentence's end is somebody else.
+  const listed = body.split(/\n|(?<=[.!?…])[ ]+(?=\*\*\p{Lu})/u).flatMap((line) => readLine(line.replace(ITEM, "")));
+  return unique([...named.filter(({ name }) => name !== ""), ...listed]);
+}
+
+function readLine(line: string): Character[] {
+  const [, name, about] = NAMED.exec(line.trim()) ?? [];
+  return name === undefined || about === undefined ? [] : [{ name: plain(name), about: shorten(about, LONGEST) }];
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/[*_`]/g, "")
+    .replace(/\s*[(:—–].*$/, "")
+    .trim();
+}
+
+/** The same people, each once. */
+function unique(cast: readonly Character[]): Character[] {
+  return cast.filter(({ name }, index) => cast.findIndex((other) => other.name === name) === index);
 }

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agreeable, approved, bookRun, darker, planned, refused } from "../../../test/fakes/book-runs.ts";
 import { git } from "../../../test/fixtures/novel-repository/project.ts";
-import { debugFolder } from "./debug-store.ts";
+import { debugFolder } from "./saved.ts";
 
 describe("the debug store", () => {
   it("holds all attempts of one iteration, with the decision", async () => {
