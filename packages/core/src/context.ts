@@ -109,6 +109,10 @@ export interface EffectContext {
 export interface SpawnOptions {
   /** One of N parallel tries: its folder is attempt-NNN, so each has a number of its own, from 1 on. */
   attempt?: number;
+  /** Its own limits, beside those of the runs that it belongs to. */
+  ceilings?: Partial<Ceilings>;
+  /** Cancels it when aborted: it cannot win any more. */
+  cancel?: AbortSignal;
 }
 
 /** How a child run ended. */

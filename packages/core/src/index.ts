@@ -2,6 +2,7 @@
 
 import "./node-version.ts";
 
+export type * from "./attempts.ts";
 export * from "./command.ts";
 export type * from "./context.ts";
 export * from "./define.ts";

@@ -1,6 +1,7 @@
 // defineLoopPackage: everything that a loop brings along, in one place, so that it can live in a package of its own.
 
 import type { z } from "zod";
+import type { AttemptsSpec } from "./attempts.ts";
 import type { Command, CommandContext, Configuration, StartRun } from "./command.ts";
 import type { Loop } from "./define.ts";
 import { UsageError } from "./errors.ts";
@@ -20,6 +21,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   loop?: Lazy<AnyLoop>;
   /** The schema of its own block in loopwright.yaml, which stands under the name that `loops` gives it. */
   configuration?: Lazy<Schema>;
+  /** How several attempts at one input compete, where the best score does not tell; null where there can be none. */
+  attempts?: (() => Promise<AttemptsSpec>) | null;
   /** The kinds of workcells that its phases name. */
   workcells?: (configuration: Configuration<z.output<Schema>>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   /** The folder of its prompts, which a project can override. */

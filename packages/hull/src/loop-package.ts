@@ -22,6 +22,7 @@ const firstPrompt: SetUpFirstPrompt = ({ input, settings }, folder) => {
 export default defineLoopPackage<typeof HullConfiguration>({
   loop: async () => (await import("./index.ts")).hull,
   configuration: async () => (await import("./configuration.ts")).HullConfiguration,
+  attempts: async () => (await import("./attempts.ts")).attempts,
   workcells: async (configuration) => (await import("./workcell/cells.ts")).hullCells(configuration),
   prompts: promptsFolder,
   roles: { builder: {}, evaluator: {} },

@@ -2,6 +2,7 @@
 
 import type { Model, Redact } from "@loopwright/core";
 import type { ModelsConfiguration } from "./configuration/configuration.ts";
+import { profileOf } from "./configuration/resolve.ts";
 import { redactor, secretsOf } from "./configuration/secrets.ts";
 import { type ModelOptions, openQueues, RoleModel } from "./model/model.ts";
 import { redactWire, type Wire } from "./wire/wire.ts";
@@ -18,7 +19,7 @@ export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> 
 export function openModels(
   given: ModelsConfiguration,
   { wire, secrets = [], ...options }: OpenModelsOptions = {},
-): (role: string) => Model {
+): (role: string, attempt?: number) => Model {
   const redact = redactor([...secretsOf(given.endpoints, {}), ...secrets]);
   const isReplay = given.cassette?.mode === "replay";
   // A recorded failure needs no time to pass.
@@ -27,12 +28,27 @@ export function openModels(
   const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
   const enqueue = openQueues();
   const models = new Map<string, Model>();
-  return (role) => {
-    const model = models.get(role) ?? new RoleModel(role, configuration, safeWire, { ...options, enqueue });
-    models.set(role, model);
+  return (role, attempt) => {
+    const key = attempt === undefined ? role : `${role}-${attempt}`;
+    const model = models.get(key) ?? new RoleModel(role, inAttempt(role), safeWire, { ...options, enqueue });
+    models.set(key, model);
     return model;
+
+    /** The configuration in which the role is as this attempt has it. */
+    function inAttempt(role: string): ModelsConfiguration {
+      if (attempt === undefined) return configuration;
+      const { profiles } = configuration;
+      const own = Object.hasOwn(profiles, key) ? profiles[key] : undefined;
+      const usual = profileOf(configuration, role);
+      const profile =
+        own ?? (usual && attempt > 1 ? { ...usual, temperature: Math.max(usual.temperature ?? 0, OTHERS) } : usual);
+      return profile ? { ...configuration, profiles: { ...profiles, [role]: profile } } : configuration;
+    }
   };
 }
+
+/** The temperature of attempts after the first, which would else say the same: at least that. */
+const OTHERS = 0.8;
 
 /** A wire that is opened by the first request. */
 function lazyWire(open: () => Promise<Wire>): Wire {

@@ -51,7 +51,8 @@ export interface Ports {
   clock: Clock;
   process: ProcessId;
   view?: RunView;
-  models?: (role: string) => Model;
+  /** The model of a role, which one of several attempts may have of its own. */
+  models?: (role: string, attempt?: number) => Model;
   workcells?: Readonly<Record<string, WorkcellStart>>;
   /** Why everything must stop, if it must. */
   killSwitch?: () => string | undefined;

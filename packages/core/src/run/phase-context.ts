@@ -5,7 +5,7 @@ import type { End, EndGate, Loop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";
 import { readVerdict } from "../judging/critics.ts";
 import type { Model } from "../ports.ts";
-import type { Ending } from "../record/events.ts";
+import type { Ceilings, Ending } from "../record/events.ts";
 import { slot } from "../record/fold.ts";
 import { type Json, randomStream, sha256 } from "../record/json.ts";
 import type { State } from "../record/patch.ts";
@@ -14,7 +14,7 @@ import type { ActiveRun } from "./active-run.ts";
 import { runEffect, tellNow } from "./effects.ts";
 import { askGate } from "./gate-calls.ts";
 import type { RunResult } from "./runner.ts";
-import { haltAt, type Notes, type Visit } from "./visit.ts";
+import { Halt, haltAt, type Notes, type Visit } from "./visit.ts";
 import { type RunEffect, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** What a context needs of the engine beside its visit. */
@@ -35,6 +35,7 @@ export function phaseContext(
   notes: Notes = visit,
 ): AnyContext {
   const { run, entry } = visit;
+  const attempt = attemptOf(run);
   let time = start;
   let judged = 0;
   const told = new Map<string, number>();
@@ -95,11 +96,13 @@ export function phaseContext(
         const request = redactTexts(given, run.ports.redact);
         return effect(key, {
           input: { role, request },
-          estimate: () => modelFor(run, role).estimate(request),
+          estimate: () => modelFor(run, role, attempt).estimate(request),
           run: async (call) => {
-            const answer = await modelFor(run, role).call(request, {
+            const answer = await modelFor(run, role, attempt).call(request, {
               ...call,
-              ordinal: `${entry.iteration}/${prefix}${key}`,
+              ordinal: [...(attempt === undefined ? [] : [`attempt-${attempt}`]), entry.iteration, prefix + key].join(
+                "/",
+              ),
               load: (artifact) => run.ports.store.get(artifact.digest),
               wait: (ms) => run.ports.clock.wait(ms, call.signal),
             });
@@ -152,8 +155,14 @@ function takeVerdict(notes: Notes, isPass: boolean): void {
   notes.isAnswered = false;
 }
 
-function modelFor(run: ActiveRun, role: string): Model {
-  const model = run.ports.models?.(role);
+/** Which of several attempts a run is, or belongs to. */
+function attemptOf({ record, parent }: ActiveRun): number | undefined {
+  const own = parent && /\/attempt-(\d+)$/.exec(record.folder)?.[1];
+  return own === undefined ? parent && attemptOf(parent) : Number(own);
+}
+
+function modelFor(run: ActiveRun, role: string, attempt: number | undefined): Model {
+  const model = run.ports.models?.(role, attempt);
   if (!model) throw new InfrastructureError("MODEL_UNKNOWN", `no model is configured for the role '${role}'`);
   return model;
 }
@@ -209,6 +218,7 @@ export interface ChildOptions {
   key: string;
   folder: string;
   seed: number;
+  ceilings?: Partial<Ceilings>;
   signal: AbortSignal;
 }
 
@@ -221,18 +231,19 @@ export async function spawnChild(
   key: string,
   loop: Loop,
   input: unknown,
-  { attempt }: SpawnOptions,
+  { attempt, ceilings, cancel }: SpawnOptions,
 ): Promise<ChildResult<State>> {
   const { run, entry } = visit;
   const full = prefix + key;
-  const place = `${entry.visit}-${fileName(full)}`;
+  const place = `${entry.visit}-${attempt === undefined ? fileName(full) : `attempt-${attempt}`}`;
   const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
   const options: ChildOptions = {
     parent: run,
     key: full,
     folder: `${run.record.folder}/${folder}`,
     seed: Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31),
-    signal: visit.signal,
+    ...(ceilings && { ceilings }),
+    signal: cancel ? AbortSignal.any([visit.signal, cancelling(cancel)]) : visit.signal,
   };
   const id = `${run.record.run}.${place}`;
   return effect(key, {
@@ -248,6 +259,16 @@ export async function spawnChild(
       return { run: id, outcome, reason, iterations, score, state };
     },
   }).finally(() => run.children.delete(full));
+}
+
+/** The same signal, as a run that it is for reads it. */
+function cancelling(cancel: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const ending = { outcome: "cancelled", reason: "it could not win any more" } as const;
+  const abort = () => controller.abort(new Halt({ kind: "ending", ending }));
+  if (cancel.aborted) abort();
+  else cancel.addEventListener("abort", abort, { once: true });
+  return controller.signal;
 }
 
 /** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */

@@ -205,8 +205,8 @@ export class Runner {
   }
 
   /** Starts a child run, or goes on with the one that is there. One that has ended is not run again. */
-  #child: DriveChild = async (loop, id, input, { parent, key, folder, seed, signal }) => {
-    const facts = { seed, ceilings: resolveCeilings(loop.ceilings), config: parent.config, folder, attempt: "" };
+  #child: DriveChild = async (loop, id, input, { parent, key, folder, seed, signal, ceilings: own }) => {
+    const facts = { seed, ceilings: resolveCeilings(loop.ceilings, own), config: parent.config, folder, attempt: "" };
     const started = firstEvent(loop, input, { ...facts, parent: { run: parent.record.run, key } });
     const created = await this.#create(loop, id, started, parent);
     const run = created ?? (await this.#attach(loop, id, false, parent));

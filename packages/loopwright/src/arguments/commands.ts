@@ -31,6 +31,12 @@ export const modelFlags: readonly Flag[] = [
 export const runFlags: readonly Flag[] = [
   { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
   { name: "answer", value: "GATE=CHOICE", isRepeatable: true, help: "answer a gate by its name when it comes" },
+  {
+    name: "attempts",
+    value: "N",
+    kind: "count",
+    help: "make N attempts side by side, and take the best; one budget over all",
+  },
   { name: "seed", value: "N", kind: "whole", help: "the seed of everything random in a new run" },
   { name: "max-iterations", value: "N", kind: "count", help: "the ceiling on iterations" },
   { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },

@@ -3,11 +3,13 @@
 import { join } from "node:path";
 import {
   type Answer,
+  type Ceilings,
   checkValue,
   type DraftMessages,
   type Driven,
   type DriveRun,
   type Driver,
+  defaultCeilings,
   type FirstPrompt,
   type FrontEnd,
   type GateRecord,
@@ -39,7 +41,7 @@ import {
   workspaceSecretsOf,
 } from "../configuration/configuration.ts";
 import type { Watch } from "../display/watch.ts";
-import type { FoundPackage } from "../loops/find-package.ts";
+import { type FoundPackage, withAttempts } from "../loops/find-package.ts";
 import { draftMessages } from "../outbox.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { runControl } from "../trust/control.ts";
@@ -69,7 +71,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   #telemetry: Promise<Telemetry | undefined> | undefined;
   /** Told every event while a run is driven. */
   #listener: (event: LoopEvent) => void = () => {};
-  #models: ((role: string) => Model) | undefined;
+  #models: ((role: string, attempt?: number) => Model) | undefined;
   #redact: (text: string) => string = (text) => text;
   #messages: DraftMessages = () => [];
   readonly #answers: FlagAnswers;
@@ -86,7 +88,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   get ports() {
     return {
       on: (event: LoopEvent) => this.#listener(event),
-      models: (role: string) => this.#models!(role),
+      models: (role: string, attempt?: number) => this.#models!(role, attempt),
       redact: (text: string) => this.#redact(text),
       messages: ((event, record) => this.#messages(event, record)) as DraftMessages,
       answers: (gate: GateRecord) => this.#answers.policy(gate),
@@ -125,22 +127,32 @@ export class RunDriver implements Driver, AsyncDisposable {
   async #plan(given: unknown, options: StartRun) {
     const cli = this.#cli;
     const configuration = await cli.configuration();
-    const loop = await this.#found.loop();
-    const input = plainJson(given, "input");
+    const one = await this.#found.loop();
+    const own = plainJson(given, "input");
     // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
-    checkValue(loop.input, input, "input");
+    checkValue(one.input, own, "input");
     const [seed, slug] = [cli.number("seed"), options.slug];
-    const ceilings = { ...options.ceilings, ...configuration.ceilings, ...options.raised };
+    const limits = { ...options.ceilings, ...configuration.ceilings, ...options.raised };
     const { name, package: found } = this.#found;
     // The block of the loop itself: what a run is started with where its command says nothing else.
     const settings = options.settings ?? (configuration.block(name, await found.configuration?.()) as Json | undefined);
     const config = {
       ...(await settingsOf(cli)),
       ...(options.issue !== undefined && { issue: options.issue }),
-      ...(settings !== undefined && { [loop.name]: settings }),
+      ...(settings !== undefined && { [name]: settings }),
     };
+    const attempts = cli.number("attempts") ?? 1;
+    const [loop, input, ceilings] = attempts > 1 ? await this.#severally(attempts, own, limits) : [one, own, limits];
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     return { configuration, loop, input, start };
+  }
+
+  /** Several attempts in place of one: how many iterations there may be holds for each, what they may use for all together. */
+  async #severally(attempts: number, input: Json, { iterations, ...limits }: Partial<Ceilings>) {
+    const loop = await withAttempts(this.#found).loop();
+    const minutes = limits.minutes ?? defaultCeilings.minutes;
+    const given = { attempts, ...(iterations !== undefined && { iterations }), input };
+    return [loop, given as Json, { ...limits, phaseMinutes: minutes }] as const;
   }
 
   async resume(run: string | RunRecord, options: DriveRun = {}): Promise<Driven> {
@@ -179,7 +191,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   async #drive({ configuration, loop, past, settings, begin, ...options }: Drive): Promise<Driven> {
     const { terminal } = this.#cli;
     const project = await this.#open();
-    const telemetry = await this.#ready(configuration, workspaceSecretsOf(settings, loop.name));
+    const telemetry = await this.#ready(configuration, workspaceSecretsOf(settings, this.#found.name));
     const root = join(project.dir, "runs");
     const lines = terminal.isJson ? (await import("../display/json-lines.ts")).jsonLines(terminal, root) : undefined;
     const front = options.frontEnd ?? (await this.#frontEnd(project, past, options.closing));

@@ -29,8 +29,23 @@ export interface FoundPackage {
 export async function findPackage(name: string, { loops }: { loops: LoopSources }): Promise<FoundPackage> {
   const source = Object.hasOwn(loops, name) ? loops[name] : undefined;
   if (source) return loadPackage(name, source);
+  if (name.endsWith(ATTEMPTS)) return withAttempts(await findPackage(name.slice(0, -ATTEMPTS.length), { loops }));
   const hint = suggestOrList(name, await loopNames(loops));
   throw usage(`there is no loop '${name}'${hint}`, "loopwright.yaml names your own under 'loops'");
+}
+
+/** What the loop is called that lets attempts of a loop compete. */
+const ATTEMPTS = "-attempts";
+
+/** The same package, with the loop that lets attempts of its own compete. */
+export function withAttempts({ name, package: found, loop }: FoundPackage): FoundPackage {
+  const { attempts } = found;
+  if (attempts === null) throw usage(`${name} makes one attempt only`, "leave --attempts away");
+  const both = async () => {
+    const { attemptsOf } = await import("@loopwright/core/attempts");
+    return attemptsOf(await loop(), await attempts?.()) as Loop;
+  };
+  return { name, package: found, loop: both };
 }
 
 /** The names of those that have a loop; a package that cannot be looked into may have one. */

@@ -62,7 +62,7 @@ export function resolveModels(given: GivenModels, env: Environment): ModelsConfi
 
 /** The role that a `--model` is for; undefined where it is for all. */
 export function roleIn(flag: string): string | undefined {
-  return /^([a-z][a-z-]*)=/.exec(flag)?.[1];
+  return /^([a-z][a-z-]*(?:-\d+)?)=/.exec(flag)?.[1];
 }
 
 /** The profile of a role; undefined where none is configured. */
