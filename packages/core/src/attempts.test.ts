@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type AttemptsSpec, attemptsOf } from "./attempts.ts";
 import { defineLoop } from "./define.ts";
-import { passIf } from "./judging/verdicts.ts";
+import { passIf } from "./outcomes.ts";
 
 interface Look {
   /** How often the body of each attempt's effect was run. */

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { ChildResult, Context } from "./context.ts";
 import { defineLoop, type Loop } from "./define.ts";
-import { fail, pass } from "./judging/verdicts.ts";
+import { fail, pass } from "./outcomes.ts";
 import type { Json } from "./record/json.ts";
 import { append } from "./record/patch.ts";
 

@@ -40,6 +40,7 @@ const firstPrompt: SetUpFirstPrompt = ({ input, settings }) => {
 
 export default defineLoopPackage<typeof FabConfiguration>({
   loop: async () => (await import("./index.ts")).fab,
+  attempts: null,
   configuration: async () => (await import("./gate/load.ts")).FabConfiguration,
   prompts: promptsFolder,
   roles: { builder: {}, critic: {}, tiebreaker: {} },

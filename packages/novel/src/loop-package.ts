@@ -29,6 +29,7 @@ export const template: Template = {
 };
 
 export default defineLoopPackage({
+  attempts: null,
   loop: async () => (await import("./index.ts")).novel,
   prompts: promptsFolder,
   roles: { writer: {}, judge: {}, "second-judge": {}, summarizer: {} },

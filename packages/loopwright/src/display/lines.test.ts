@@ -63,10 +63,10 @@ describe("A verdict's line", () => {
     }
   });
 
-  it("of a child run says whose it is, fits all the same, and is not compared with the run above", () => {
+  it("of a child run says what it is called, fits all the same, and is not compared with the run above", () => {
     const known = { run: "r", scores: [{ iteration: 1, score: 0.75 }] };
     const [line] = lines({ ...verdict(0.5, "long ".repeat(100)), run: "r.child" }, known);
-    expect(line).toMatch(/^ {2}\[r\.child\] {2}iteration 2 {3}0\.500 {9}fail long/);
+    expect(line).toMatch(/^ {2}\[child\] {2}iteration 2 {3}0\.500 {9}fail long/);
     expect(widthOf(line!)).toBeLessThan(80);
   });
 });

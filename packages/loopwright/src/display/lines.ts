@@ -31,7 +31,8 @@ export function eventLines(
   const columns = Math.max(20, terminal.columns - 1);
   if (event.type === "run-started" && watch.run === undefined) return headLines(event, terminal, columns);
   if (toldElsewhere.has(event.type) && !isFollowed) return [];
-  const whose = event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(event.run)}]`;
+  const whose =
+    event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(childName(event.run, watch.run))}]`;
   const room = Math.max(20, columns - whose.length);
   if (event.type === "verdict-recorded") return [`${whose}${verdictLine(event, watch, terminal, room)}`];
   if (event.type === "run-started") {
@@ -48,6 +49,11 @@ export function eventLines(
   if (!moment || moment.isRaw) return [];
   const rows = textRows(moment.text, room).map((row) => `${whose}${terminal.style("dim", row)}`);
   return moment.diff === undefined ? rows : [...rows, ...diffLines(moment.diff, terminal)];
+}
+
+/** A child run by what its parent calls it; others by their id. */
+function childName(run: string, parent = ""): string {
+  return run.startsWith(`${parent}.`) ? run.slice(parent.length + 1).replace(/^\d+-/, "") : run;
 }
 
 const DIFF_LINES = 60;

@@ -128,6 +128,14 @@ export interface Told {
 const common: Notes = {
   warning: ({ message }) => message,
   bell: ({ why }) => why,
+  "attempts-compared": ({ rows }) =>
+    rows
+      .map((row: object) =>
+        Object.entries(row)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(", "),
+      )
+      .join("; "),
   [FAST_RETRY]: ({ retry_count, errors }) => {
     const many = retry_count === 1 ? "1 re-try" : `${showNumber(retry_count)} re-tries`;
     return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${countEach(errors).join("; ")}`;

@@ -127,6 +127,8 @@ export class RunDriver implements Driver, AsyncDisposable {
   async #plan(given: unknown, options: StartRun) {
     const cli = this.#cli;
     const configuration = await cli.configuration();
+    const attempts = cli.number("attempts") ?? 1;
+    const several = attempts > 1 ? withAttempts(this.#found) : undefined;
     const one = await this.#found.loop();
     const own = plainJson(given, "input");
     // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
@@ -141,18 +143,11 @@ export class RunDriver implements Driver, AsyncDisposable {
       ...(options.issue !== undefined && { issue: options.issue }),
       ...(settings !== undefined && { [name]: settings }),
     };
-    const attempts = cli.number("attempts") ?? 1;
-    const [loop, input, ceilings] = attempts > 1 ? await this.#severally(attempts, own, limits) : [one, own, limits];
+    const [loop, input, ceilings] = several
+      ? [await several.loop(), ...severally(attempts, own, limits)]
+      : [one, own, limits];
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     return { configuration, loop, input, start };
-  }
-
-  /** Several attempts in place of one: how many iterations there may be holds for each, what they may use for all together. */
-  async #severally(attempts: number, input: Json, { iterations, ...limits }: Partial<Ceilings>) {
-    const loop = await withAttempts(this.#found).loop();
-    const minutes = limits.minutes ?? defaultCeilings.minutes;
-    const given = { attempts, ...(iterations !== undefined && { iterations }), input };
-    return [loop, given as Json, { ...limits, phaseMinutes: minutes }] as const;
   }
 
   async resume(run: string | RunRecord, options: DriveRun = {}): Promise<Driven> {
@@ -281,6 +276,12 @@ export class RunDriver implements Driver, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#telemetry)?.close();
   }
+}
+
+/** What several attempts are given in place of one: how many iterations there may be holds for each, the rest for all together. */
+function severally(attempts: number, input: Json, { iterations, ...limits }: Partial<Ceilings>) {
+  const given = { attempts, ...(iterations !== undefined && { iterations }), input };
+  return [given as Json, { ...limits, phaseMinutes: limits.minutes ?? defaultCeilings.minutes }] as const;
 }
 
 /** What a run was started with. Of one that has ended for good nothing else is wanted, so what was pruned of it may be gone. */

@@ -160,7 +160,9 @@ const TITLE_LENGTH = 100;
 
 /** The task in one line; where the input names none, what the run was called. */
 export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
-  const texts = typeof input === "string" ? [input] : TITLE_KEYS.flatMap((key) => Object(input)[key] ?? "");
+  // Several attempts are named after what each was given.
+  const asked = Object(input).attempts === undefined ? input : Object(input).input;
+  const texts = typeof asked === "string" ? [asked] : TITLE_KEYS.flatMap((key) => Object(asked)[key] ?? "");
   const title = texts.map(titleIn).find((text) => text !== "");
   if (title !== undefined) return title;
   const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
