@@ -13,7 +13,7 @@ import { median, round } from "./cli.ts";
 import { measureMesh } from "./mesh.ts";
 
 export const aims = {
-  iteration_ms_p50: 300,
+  iteration_ms_p50: 150,
   ratio_to_cold_blender: 1 / 6,
   views_ms: 30,
   checks_ms: 60,

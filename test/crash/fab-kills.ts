@@ -4,26 +4,33 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openProject } from "@loopwright/core";
+import { templateCode } from "@loopwright/fab";
 import { openTracker } from "@loopwright/tracker";
 import { shapeGate, spoiled } from "../fakes/fab-gate.ts";
+import { startFaultServer } from "../fakes/fault-server.ts";
 import { command, startCommand } from "./demos.ts";
 
 type Line = { type: string; run: string; phase?: string; key?: string };
 
 /** Where a chain of two runs can be killed, in the order in which it gets there: by what it tells of itself. */
 const inRun = (nth: number, names: readonly string[]) => names.map((name) => ({ nth, name }));
-const all = ["take-up", "read", "views", "measure", "verdict"];
-export const places = [
-  ...inRun(0, [...all, "repair-issue"]),
-  ...inRun(1, ["take-up", "build", ...all.slice(1), "merge", "close"]),
+const all = ["read", "views", "measure", "verdict"];
+const placesBy = (building: readonly string[]) => [
+  ...inRun(0, ["take-up", ...all, "repair-issue"]),
+  ...inRun(1, ["take-up", "generate", ...building, ...all, "merge", "close"]),
 ];
-export type Place = (typeof places)[number];
+/** In GENERATE and in its workcell, by who builds. */
+export const places = { search: placesBy(["begin", "build"]), model: placesBy(["ask", "begin", "build"]) };
+export type Builder = keyof typeof places;
+export type Place = (typeof places)[Builder][number];
 
 function isAt({ nth, name }: Place, line: Line, runs: readonly string[]): boolean {
   if (runs.indexOf(line.run) !== nth) return false;
   if (line.type === "phase-started") return line.phase === name;
   return line.type === "effect-started" && line.key!.split("/").at(-1) === name;
 }
+
+const python = (code: string) => `PLAN: a car\n\`\`\`python\n${code}\n\`\`\``;
 
 /** A project with a car that lacks a wheel, and an issue for it. */
 export async function newProject(dir: string): Promise<string> {
@@ -37,12 +44,13 @@ export async function newProject(dir: string): Promise<string> {
 }
 
 /** Works on an issue until it ends, killed at these places; where a kill came late, those that it went past are left out. */
-export async function runChain(dir: string, issue: string, kills: readonly Place[]) {
+export async function runChain(dir: string, issue: string, kills: readonly Place[], flags: readonly string[] = []) {
   const left = [...kills];
   const runs: string[] = [];
   let killed = 0;
   for (;;) {
-    const { child, ended } = startCommand(["fab", issue, "--from", join(dir, "start.glb"), "--json", "--dir", dir]);
+    const from = ["--from", join(dir, "start.glb")];
+    const { child, ended } = startCommand(["fab", issue, ...from, "--trust", "--json", "--dir", dir, ...flags]);
     let rest = "";
     child.stdout.on("data", (text: string) => {
       const lines = (rest + text).split("\n");
@@ -96,13 +104,19 @@ export async function standing(dir: string, root: string) {
   };
 }
 
-/** A whole chain in a folder of its own. */
-export async function killedChain(dir: string, kills: readonly Place[]) {
+/** A whole chain in a folder of its own. A model's first code raises, and its second builds a car. */
+export async function killedChain(dir: string, kills: readonly Place[], builder: Builder = "search") {
+  await using server = await startFaultServer();
+  server.otherwise = ({ prompt }) => ({
+    text: python(prompt.includes("ValueError") ? templateCode("car_sedan_template_v001") : "raise ValueError('no')"),
+  });
   try {
     const issue = await newProject(dir);
-    const { code, stderr, killed } = await runChain(dir, issue, kills);
+    const model = ["--builder", "model", "--url", server.url, "--model", "builder=fake"];
+    const { code, stderr, killed } = await runChain(dir, issue, kills, builder === "model" ? model : []);
     if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
-    return { killed, end: await standing(dir, issue) };
+    const asked = server.requests.length - kills.filter(({ name }) => name === "ask").length;
+    return { killed, end: { ...(await standing(dir, issue)), asked: Math.max(asked, builder === "model" ? 2 : 0) } };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

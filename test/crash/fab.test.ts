@@ -16,21 +16,29 @@ type Fields = Record<string, unknown>;
 
 describe.skipIf(!hasBlender)("a chain that is killed", { timeout: LONG }, () => {
   // Every place in a run of its own: npm run soak -- fab-kills.
-  it("in every phase of both of its runs ends as it should: one repair, one asset in the library, and that whole", async () => {
-    const { killed, end } = await killedChain(mkdtempSync(join(tmpdir(), "loopwright-fab-kill-")), places);
-    expect(killed).toBeGreaterThan(3);
-    expect(end).toMatchObject({
-      issues: [
-        { title: "a sedan", status: "closed", priority: "P2", runs: 1, edges: ["blocks", "fix-for"] },
-        { title: "[REPAIR] a sedan (iter 1)", status: "closed", priority: "P1", runs: 1, attempts: 1 },
-      ],
-      links: [{ outcome: "superseded" }, { outcome: "done", codes: [] }],
-      folders: 2,
-      library: { ROOT: { files: ["asset.blend", "asset.glb", "manifest.json"], isWhole: true } },
-      problems: [],
-    });
-    expect(end.issues).toHaveLength(2);
-  });
+  it.each([
+    ["search", 0],
+    ["model", 2],
+  ] as const)(
+    "in every phase of both of its runs ends as it should: one repair, one asset in the library, and that whole, by %s",
+    async (builder, asked) => {
+      const dir = mkdtempSync(join(tmpdir(), "loopwright-fab-kill-"));
+      const { killed, end } = await killedChain(dir, places[builder], builder);
+      expect(killed).toBeGreaterThan(5);
+      expect(end).toMatchObject({
+        asked,
+        issues: [
+          { title: "a sedan", status: "closed", priority: "P2", runs: 1, edges: ["blocks", "fix-for"] },
+          { title: "[REPAIR] a sedan (iter 1)", status: "closed", priority: "P1", runs: 1, attempts: 1 },
+        ],
+        links: [{ outcome: "superseded" }, { outcome: "done", codes: [] }],
+        folders: 2,
+        library: { ROOT: { files: ["asset.blend", "asset.glb", "manifest.json"], isWhole: true } },
+        problems: [],
+      });
+      expect(end.issues).toHaveLength(2);
+    },
+  );
 });
 
 describe("two processes at one issue", { timeout: LONG }, () => {

@@ -6,7 +6,7 @@ import { findBlender } from "@loopwright/blender";
 import { openProject } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { Folder } from "../fakes/cli.ts";
-import { createIssue, dyingBlender, type FabProject, fabProject } from "../fakes/fab-project.ts";
+import { createIssue, DYING, type FabProject, fabProject, spoiledBlender } from "../fakes/fab-project.ts";
 import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
 
 type Fields = Record<string, never>;
@@ -70,7 +70,7 @@ async function escalate(at: Folder, { isDying, flags = "" }: Partial<Case>, serv
   const issue = await createIssue(at);
   mkdirSync(join(at.dir, "programs"));
   const env = isDying
-    ? { LOOPWRIGHT_BLENDER: dyingBlender(join(at.dir, "programs"), (await findBlender()).path) }
+    ? { LOOPWRIGHT_BLENDER: spoiledBlender(join(at.dir, "programs"), (await findBlender()).path, DYING) }
     : undefined;
   const words = `fab ${issue} --from start.glb --url ${server.url} --json ${flags}`;
   return { issue, ended: await at.cli(words, env && { env }) };

@@ -33,12 +33,14 @@ export async function createIssue(
   return ended.stdout.trim();
 }
 
-/** A Blender that dies when it is to import a glTF, by the path that it is found at. */
-export function dyingBlender(folder: string, real: string): string {
+/** What makes a Blender die when it is to import a glTF. */
+export const DYING = "import io_scene_gltf2, os; io_scene_gltf2.ImportGLTF2.execute = lambda *_: os.abort()";
+
+/** The real Blender with some Python that it runs first, by the path that it is found at. */
+export function spoiledBlender(folder: string, real: string, python: string): string {
   const path = join(folder, "blender");
-  const die = "import io_scene_gltf2, os; io_scene_gltf2.ImportGLTF2.execute = lambda *_: os.abort()";
   const lines = ["#!/bin/sh", `[ "$1" = --version ] && exec ${real} --version`];
-  writeFileSync(path, `${[...lines, `exec ${real} --background --python-expr '${die}' "$@"`].join("\n")}\n`);
+  writeFileSync(path, `${[...lines, `exec ${real} --background --python-expr '${python}' "$@"`].join("\n")}\n`);
   chmodSync(path, 0o755);
   return path;
 }

@@ -3,7 +3,7 @@
 export { Blender, type PictureOptions } from "./blender.ts";
 export { McpBlender, type McpCellOptions, mcpCells } from "./client/cell.ts";
 export type { OtherServer } from "./client/server.ts";
-export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
+export { type BlenderProgram, findBlender, requireBlender, testedVersions } from "./program.ts";
 export { type GlbPictures, renderGlb } from "./render.ts";
 export type { BlenderLimits } from "./worker/job.ts";
 export { type BlenderOptions, isBlend } from "./worker/job.ts";

@@ -1,9 +1,7 @@
 // The block `code` of loopwright.yaml, over which a flag holds, and what the package's commands print with --json.
 
+import { MaxRetries } from "@loopwright/core";
 import { z } from "zod";
-
-/** More re-tries than these would be a loop of their own. */
-export const MOST_RETRIES = 10;
 
 /** Rounds of looking: where nothing is said, and at most. */
 export const DEFAULT_LOOKS = 4;
@@ -43,11 +41,7 @@ export const CodeConfiguration = z
     dependencies: z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),
-    retries: z
-      .int()
-      .min(0)
-      .max(MOST_RETRIES)
-      .describe("re-tries after an answer without its form, or a program that breaks before its tests (3)"),
+    max_retries: MaxRetries,
     limits: z
       .strictObject({
         seconds: most(86_400).describe("by the clock (120; a whole suite 900)"),

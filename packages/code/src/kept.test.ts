@@ -44,10 +44,10 @@ describe("an iteration's own files", () => {
 });
 
 describe("the number of re-tries", () => {
-  it.each([0, 1])("is what it was set to: %i", async (retries) => {
-    const { start, scripted } = codeRun({ script: { plan: ["prose", "prose", "prose"] }, task: { retries } });
+  it.each([0, 1])("is what it was set to: %i", async (max_retries) => {
+    const { start, scripted } = codeRun({ script: { plan: ["prose", "prose", "prose"] }, task: { max_retries } });
     expect((await start()).outcome).toBe("failed");
-    expect(scripted.asked("plan")).toHaveLength(retries + 1);
+    expect(scripted.asked("plan")).toHaveLength(max_retries + 1);
   });
 });
 

@@ -221,7 +221,7 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(ended.reason).toMatch(/fails because of the sandbox: Error: EROFS.*-c code\.test=COMMAND.*--allow-failing/);
     expect(scripted.asked("plan-change")).toHaveLength(0);
     expect(await notesOf(test, ended.run, "baseline")).toMatchObject([{ why: "Error: EROFS: read-only file system" }]);
-    const allowed = await run({}, {}, { allow_failing: true, retries: 0 }, { runner });
+    const allowed = await run({}, {}, { allow_failing: true, max_retries: 0 }, { runner });
     expect(allowed.ended.reason).toContain("did not pass before either, so nothing can be told of tests/test_round.py");
   });
 

@@ -1,10 +1,10 @@
 // What a run of the code loop is given, and what it remembers.
 
-import { type Context, MAX_RETRIES } from "@loopwright/core";
+import { type Context, MAX_RETRIES, MaxRetries } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
-import { DEFAULT_LOOKS, MOST_LOOKS, MOST_RETRIES } from "./configuration.ts";
+import { DEFAULT_LOOKS, MOST_LOOKS } from "./configuration.ts";
 import { roleNames } from "./roles.ts";
 
 const count = z.number().int().min(0);
@@ -38,7 +38,7 @@ export const CodeTask = z.strictObject({
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
   /** How often an answer that has not its form, or a program that breaks before its tests, is asked for again. */
-  retries: z.number().int().min(0).max(MOST_RETRIES).default(MAX_RETRIES),
+  max_retries: MaxRetries.default(MAX_RETRIES),
 });
 export type CodeTask = z.output<typeof CodeTask>;
 

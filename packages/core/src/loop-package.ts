@@ -34,6 +34,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   templates?: Readonly<Record<string, Template>>;
   /** Its own events in words, by name: for terminal, show and report alike. */
   notes?: Readonly<Record<string, NoteWords>>;
+  /** Whom its notes tell beside `notify`, by name, given a note's data and the run's input: the address, and what it is sent. */
+  webhooks?: Readonly<Record<string, (data: never, input: never) => { url: string; body: Json } | undefined>>;
   /** When the terminal's bell is rung beside the loop's own notes `bell`: as a gate opens, and as a run ends. */
   bells?: readonly Bell[];
   /** How its gates are asked and answered, by name, where that differs from the gate's own words. */

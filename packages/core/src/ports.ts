@@ -184,6 +184,8 @@ export interface WorkcellOptions {
   configuration: Json;
   /** A folder of its own, which is not made yet; undefined for a run that belongs to no project. */
   folder: string | undefined;
+  /** Where scenes lie that the run may come back to: it outlives the workcells. Undefined likewise. */
+  scenes: string | undefined;
 }
 
 /** A part of a prompt. Where the whole does not fit, parts are cut, the lowest priority first, none below its floor. */

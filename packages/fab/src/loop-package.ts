@@ -38,10 +38,15 @@ const firstPrompt: SetUpFirstPrompt = ({ input, settings }) => {
   return { settings: settings ?? null, start: "generate" };
 };
 
+type Escalation = { issue_id: string; reason: string };
+const escalationToWords = ({ issue_id, reason }: Escalation) =>
+  `a person must look: ${reason} (\`loopwright fab review ${issue_id}\`)`;
+
 export default defineLoopPackage<typeof FabConfiguration>({
   loop: async () => (await import("./index.ts")).fab,
   attempts: null,
   configuration: async () => (await import("./gate/load.ts")).FabConfiguration,
+  workcells: () => ({ blender: async (options) => (await import("@loopwright/blender")).mcpCells()(options) }),
   prompts: promptsFolder,
   roles: { builder: {}, critic: {}, tiebreaker: {} },
   commands,
@@ -50,8 +55,11 @@ export default defineLoopPackage<typeof FabConfiguration>({
   firstPrompt,
   documents: async () => (await import("./commands/documents.ts")).documents,
   passesAt: ({ gate }) => gate.pass,
-  notes: {
-    "gate-verdict": () => undefined,
-    "fab-escalated": ({ issue_id, reason }) => `a person must look: ${reason} (\`loopwright fab review ${issue_id}\`)`,
+  notes: { "gate-verdict": () => undefined, "fab-escalated": escalationToWords },
+  webhooks: {
+    "fab-escalated": (data: Escalation, { gate }: FabInput) => {
+      const url = gate.iteration.escalation.notify_webhook;
+      return url === undefined ? undefined : { url, body: { text: escalationToWords(data), ...data } };
+    },
   },
 });

@@ -16,7 +16,9 @@ function codesInSources(): string[] {
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && file !== "playbook/codes.ts",
   );
   const texts = files.map((file) => readFileSync(join(source, file), "utf8")).join("\n");
-  return [...new Set(texts.match(/\b(IMPORT|BLENDER|RENDER|MESH|CAT|ALIGN|REAL|GEO|MAT|OVERALL)_[A-Z_<>]+(?=")/g))];
+  return [
+    ...new Set(texts.match(/\b(BUILD|IMPORT|BLENDER|RENDER|MESH|CAT|ALIGN|REAL|GEO|MAT|OVERALL)_[A-Z_<>]+(?=")/g)),
+  ];
 }
 
 describe("the playbook", () => {

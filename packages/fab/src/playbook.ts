@@ -9,6 +9,8 @@ import { playbookFile } from "./folders.ts";
 
 /** `<KIND>` stands for the gate's kind, and `<CRITIC>` for a critic's name. */
 export const codes = [
+  "BUILD_NO_ASSET",
+  "BUILD_FAILED",
   "IMPORT_FILE_NOT_FOUND",
   "IMPORT_INVALID_GLTF",
   "IMPORT_TOO_LARGE",

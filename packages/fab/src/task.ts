@@ -1,6 +1,6 @@
 // What a run is given, and what it remembers: a file to judge, or an issue to produce an asset for.
 
-import type { Context } from "@loopwright/core";
+import { type Context, MaxRetries } from "@loopwright/core";
 import { z } from "zod";
 import { criticNames, GateConfig } from "./gate/schema.ts";
 import { GateVerdict, VotePack } from "./verdict/gate-verdict.ts";
@@ -24,10 +24,11 @@ const Work = z.object({
   kind: z.string(),
   /** Begin with this template, whatever there was. */
   template: z.string().optional(),
-  /** What the run before has made, and what is wrong with it. */
+  /** The run before, which this one takes over from. */
+  parent: z.string().optional(),
+  /** What the runs before have made, and what is wrong with it. */
   last: z
     .object({
-      run: z.string(),
       asset: Saved,
       /** The code that it was built by, where a model wrote it. */
       code: Saved.optional(),
@@ -54,6 +55,7 @@ export const FabInput = z.object({
   iteration_index: z.number().int().min(0).default(0),
   /** The hard codes of the verdicts before this one, the latest last. */
   hard_before: z.array(z.array(z.string())).default([]),
+  max_retries: MaxRetries.optional(),
 });
 export type FabInput = z.output<typeof FabInput>;
 
@@ -73,7 +75,8 @@ export const FabState = z.object({
   started_at: z.number(),
   /** What the builder means to do, and the scene that it made. */
   plan: z.string(),
-  scene: Saved.optional(),
+  scene: Saved.extend({ snapshot: z.string() }).optional(),
+  /** What made the asset. */
   code: Saved.optional(),
   asset: Saved.optional(),
   asset_id: z.string(),

@@ -1,9 +1,11 @@
 // The block `hull` of loopwright.yaml. What is given as a flag, or by the task, holds over it.
 
+import { MaxRetries } from "@loopwright/core";
 import { z } from "zod";
 
 export const HullConfiguration = z
   .strictObject({
+    max_retries: MaxRetries,
     workcell: z
       .strictObject({
         mcp: z

@@ -1,6 +1,5 @@
 // Everything that the hull loop brings along. The loop itself is loaded when a run needs it.
 
-import { join } from "node:path";
 import type { SetUpFirstPrompt } from "@loopwright/core";
 import { defineLoopPackage } from "@loopwright/core/look";
 import { command, editSteps, template } from "./commands/table.ts";
@@ -8,15 +7,15 @@ import type { HullConfiguration } from "./configuration.ts";
 import { assetWords, promptsFolder } from "./folders.ts";
 import type { HullTask } from "./task/task.ts";
 
-/** How `--dry-run` reaches the first prompt: the start is built and measured as ever, its scenes in a folder that goes afterwards. */
-const firstPrompt: SetUpFirstPrompt = ({ input, settings }, folder) => {
+/** How `--dry-run` reaches the first prompt: the start is built and measured as ever. */
+const firstPrompt: SetUpFirstPrompt = ({ input, settings }) => {
   const { builder, evaluator, workcell } = input as unknown as HullTask;
   if (builder !== "model" && evaluator === "measure") return { reason: "no model takes part" };
   const kept = (settings ?? {}) as { sandbox?: "bwrap" | "none" };
   if (workcell === "blender" && kept.sandbox === "none")
     return { reason: "without a sandbox Blender would be started with your rights" };
   const where = workcell === "blender" ? " in a sandboxed Blender" : "";
-  return { settings: { ...kept, state: join(folder, "scenes") }, does: `built and measured the start${where}` };
+  return { settings: kept, does: `built and measured the start${where}` };
 };
 
 export default defineLoopPackage<typeof HullConfiguration>({

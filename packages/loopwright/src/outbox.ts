@@ -11,6 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import {
   type DraftMessages,
   type GateRecord,
+  type LoopPackage,
   lastScore,
   type Message,
   type RunRecord,
@@ -25,22 +26,26 @@ import type { ConfigurationValues, Standing } from "./configuration/schema.ts";
 /** Whom to tell, and of what; `secret` is what the variable of `secretEnv` holds. */
 export type Notify = NonNullable<ConfigurationValues["notify"]> & { secret?: string | undefined };
 
+type IsAnswered = (gate: GateRecord) => boolean;
+type Webhooks = NonNullable<LoopPackage["webhooks"]>;
+
 /** The messages of a run's events; a gate is passed over where someone at hand is asked, or the answer is known. */
-export function draftMessages(notify: Notify, isAnswered: (gate: GateRecord) => boolean): DraftMessages {
+export function draftMessages(notify: Notify, isAnswered: IsAnswered, webhooks: Webhooks = {}): DraftMessages {
   const isWanted = (outcome: Standing) => notify.events?.includes(outcome) ?? outcome !== "superseded";
-  return (event, record) => {
+  return (event, record, input) => {
+    const told = event.type === "loop-noted" && webhooks[event.name]?.(event.data as never, input as never);
+    if (told) return [{ to: "address", body: JSON.stringify(told) }];
     const news = record.parent ? undefined : newsOf(event, record, isAnswered);
     if (!news || !isWanted(news.outcome)) return [];
     const { run, loop } = record;
     const text = plainLine(`${news.outcome}: ${news.reason} (${run})`);
     const body = JSON.stringify({ text, run, loop, at: new Date(event.at).toISOString(), ...news });
+    const ways = ["webhook", "command"] as const;
     return ways.filter((way) => notify[way] !== undefined).map((to) => ({ to, body }));
   };
 }
 
-const ways = ["webhook", "command"] as const;
-
-function newsOf(event: StampedEvent, record: RunRecord, isAnswered: (gate: GateRecord) => boolean) {
+function newsOf(event: StampedEvent, record: RunRecord, isAnswered: IsAnswered) {
   const asked = ({ name, question, choices, default: usual }: GateRecord) => ({
     gate: { name, question, choices, default: usual },
   });
@@ -111,10 +116,14 @@ export class BackgroundSender implements AsyncDisposable {
     if (looked.untrusted().length > 0) return;
     const { webhook, secret, secretEnv, command } = looked.configuration().notify;
     const isSigned = secretEnv === undefined || secret;
-    if (webhook && !isSigned)
-      this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
+    if (!isSigned) this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
     await Promise.all([
       webhook && isSigned && this.#sendBy("webhook", (message, signal) => post(message, webhook, secret, signal)),
+      isSigned &&
+        this.#sendBy("address", (message, signal) => {
+          const { url, body } = JSON.parse(message.body);
+          return post({ ...message, body: JSON.stringify(body) }, url, secret, signal);
+        }),
       command && this.#sendBy("command", (message, signal) => runCommand(message, command, signal)),
     ]);
   }

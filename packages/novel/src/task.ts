@@ -2,7 +2,7 @@
 //
 // Texts of the manuscript are artifacts: the state names them, so that it stays small however long the book is.
 
-import type { Context } from "@loopwright/core";
+import { type Context, MaxRetries } from "@loopwright/core";
 import { z } from "zod";
 import { levels } from "./types.ts";
 
@@ -36,7 +36,7 @@ export const NovelTask = z
       .partialRecord(z.enum(["judge", "summarizer"]), z.object({ model: z.string(), context: count }))
       .optional(),
     /** How often an answer without a usable form is asked for again. */
-    max_retries: count.max(20).optional(),
+    max_retries: MaxRetries.optional(),
     /** How many chapters are wanted. */
     chapters: z.number().int().min(1).max(2_000).optional(),
     /** A step of a cascade: the level follows what changed in another one, and may be in line already. */

@@ -1,7 +1,7 @@
 // A Blender behind an MCP server, as a workcell. Only tools that any such server has are needed: code to execute, and what the
 // scene holds. What is judged is made here, of the exported GLB, whoever the server is.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ExecutionError, InfrastructureError, type Json, type Workcell, type WorkcellStart } from "@loopwright/core";
@@ -9,8 +9,7 @@ import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, v
 import { openSandbox } from "@loopwright/sandbox";
 import { Files, type OtherServer, otherServer, ownServer, type Server, type ToolAnswer } from "./server.ts";
 
-const EXECUTION_MS = 120_000;
-const ANSWER_MS = 120_000;
+const LIMIT_MS = 120_000;
 
 /** A Blender behind MCP as a workcell: ours or another server's. */
 export class McpBlender implements Workcell {
@@ -41,22 +40,25 @@ export class McpBlender implements Workcell {
     return this.#at;
   }
 
-  /** Runs code. A Blender that was lost is given the same code once more; code that loses two is at fault itself. */
+  /** Runs code; throws ExecutionError where it is at fault. */
   async execute(code: string): Promise<Json> {
     const before = this.#at;
-    const run = () => this.#server.connection.call("execute_code", { code }, EXECUTION_MS);
-    let answer = await run();
-    if (answer.isLost) answer = await run();
-    if (failed(answer)) {
-      if (!this.#server.undoesFailures && before !== undefined) await this.restore(before);
-      throw new ExecutionError(
-        "BLENDER_CODE",
-        answer.text.trim() || "the code raised, and the server does not say what",
-      );
+    try {
+      const output = await this.#ask("execute_code", { code });
+      this.#at = undefined;
+      this.#glb = undefined;
+      return { output };
+    } catch (error) {
+      const isUndone = this.#server.undoesFailures || !(error instanceof ExecutionError);
+      if (!isUndone && before !== undefined) await this.restore(before);
+      throw error;
     }
-    this.#at = undefined;
-    this.#glb = undefined;
-    return { output: answer.text };
+  }
+
+  /** Imports a GLB into the scene; throws ExecutionError where Blender does not take it. */
+  async importGlb(glb: Uint8Array): Promise<void> {
+    const path = JSON.stringify(this.#server.give("given.glb", glb));
+    await this.execute(`import bpy\nbpy.ops.import_scene.gltf(filepath=${path})\n`);
   }
 
   /** What Blender says that the scene holds. */
@@ -91,7 +93,8 @@ export class McpBlender implements Workcell {
   }
 
   async check(): Promise<void> {
-    await this.#ask("get_scene_info", {});
+    const answer = await this.#server.connection.call("get_scene_info", {}, LIMIT_MS);
+    if (failed(answer)) throw new InfrastructureError("BLENDER_LOST", answer.text);
   }
 
   async snapshot(): Promise<string> {
@@ -133,11 +136,18 @@ export class McpBlender implements Workcell {
     return this.#glb;
   }
 
-  /** Asks what does not depend on a builder's code: a failure is the server's. */
+  /** Calls a tool, once more where its Blender was lost. Where that loses the next one too, and doing nothing does not, the code or
+   * the scene is at fault itself. */
   async #ask(tool: string, given: Record<string, unknown>): Promise<string> {
-    const answer = await this.#server.connection.call(tool, given, ANSWER_MS);
-    if (failed(answer)) throw new InfrastructureError("MCP_TOOL_FAILED", `${tool} failed: ${answer.text}`);
-    return answer.text;
+    const { connection } = this.#server;
+    const call = () => connection.call(tool, given, LIMIT_MS);
+    let answer = await call();
+    if (answer.isLost) answer = await call();
+    if (!failed(answer)) return answer.text;
+    const words = `${tool === "execute_code" ? "" : `${tool}: `}${answer.text.trim() || "it failed, and does not say how"}`;
+    const isLost = answer.isLost && (await connection.call("execute_code", { code: "pass" }, LIMIT_MS)).isLost;
+    if (isLost) throw new InfrastructureError("BLENDER_LOST", words);
+    throw new ExecutionError("BLENDER_CODE", words);
   }
 }
 
@@ -148,8 +158,6 @@ function failed({ isError, text }: ToolAnswer): boolean {
 
 /** What workcells behind MCP are made with. */
 export interface McpCellOptions {
-  /** Where runs keep the scenes that they may come back to: each run in a folder of its own. */
-  state: string;
   sandbox?: "bwrap" | "none";
   /** Another server in place of ours. */
   server?: OtherServer | undefined;
@@ -158,11 +166,12 @@ export interface McpCellOptions {
 }
 
 /** Starts Blenders: each at a snapshot of its run, or at the baseline. */
-export function mcpCells({ state, sandbox = "bwrap", server, baseline }: McpCellOptions): WorkcellStart<McpBlender> {
-  return async ({ snapshot, run, folder }) => {
-    const files = new Files(join(state, run));
+export function mcpCells({ sandbox = "bwrap", server, baseline }: McpCellOptions = {}): WorkcellStart<McpBlender> {
+  return async ({ snapshot, folder, scenes }) => {
     const place = folder ?? mkdtempSync(join(tmpdir(), "loopwright-mcp-"));
+    const files = new Files(scenes ?? join(place, "scenes"));
     const out = join(place, "out");
+    mkdirSync(out, { recursive: true });
     const kind = await openSandbox(sandbox);
     const open = (scene: string | undefined) =>
       server

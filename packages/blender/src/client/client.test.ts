@@ -13,8 +13,16 @@ const cube = "bpy.ops.mesh.primitive_cube_add(size=2)";
 
 function start(snapshot?: string): Promise<McpBlender> {
   const { signal } = new AbortController();
-  const rest = { signal, run: "run", attempt: "attempt-000", input: {}, configuration: {}, folder: undefined };
-  return mcpCells({ state })({ snapshot, ...rest });
+  const rest = {
+    signal,
+    run: "run",
+    attempt: "attempt-000",
+    input: {},
+    configuration: {},
+    folder: undefined,
+    scenes: join(state, "run"),
+  };
+  return mcpCells()({ snapshot, ...rest });
 }
 
 const namesOf = async (cell: McpBlender) =>

@@ -1,7 +1,7 @@
 // The servers that a cell can be a client of: ours, in this process and in the sandbox; or another, which has files of the
 // user's in reach and is told by code to save and to open them.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InfrastructureError, UsageError } from "@loopwright/core";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { makeServer, Session } from "../mcp/server.ts";
 import { CALL_LOST } from "../mcp/tool.ts";
 import { saveScene } from "../snapshots.ts";
-import type { BlenderOptions } from "../worker/job.ts";
+import { type BlenderOptions, FILES } from "../worker/job.ts";
 
 /** How another server is reached, and what it calls the tools that are needed. */
 export interface OtherServer {
@@ -94,6 +94,8 @@ export interface Server {
   connection: Connection;
   /** Whether a call that fails leaves the scene as it was. */
   undoesFailures: boolean;
+  /** Puts a file where code can read it; gives back its path as code sees it. */
+  give(name: string, bytes: Uint8Array): string;
   /** The scene in a format. */
   save(format: "blend" | "glb" | "fbx", ask: Ask): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -101,12 +103,16 @@ export interface Server {
 
 /** Our own server, at a scene. */
 export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
-  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
+  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out, files: out });
   await started(session);
   const connection = await Connection.toOwn(makeServer(session));
   return {
     connection,
     undoesFailures: true,
+    give: (name, bytes) => {
+      const path = session.write(name, "glb", bytes);
+      return options.sandbox?.kind === "none" ? path : `${FILES}/${name}`;
+    },
     save: async (format, ask) => {
       const filename = `scene.${format}`;
       await ask(`export_${format}`, { filename });
@@ -132,7 +138,6 @@ async function started(session: Session): Promise<void> {
 
 /** A server of the user's choice, at a scene. It needs execute_code and get_scene_info. */
 export async function otherServer(server: OtherServer, out: string, scene: string | undefined): Promise<Server> {
-  mkdirSync(out, { recursive: true });
   const connection = await Connection.toOther(server);
   const run = async (code: string) => {
     const { isError, text } = await connection.call("execute_code", { code }, 120_000);
@@ -153,6 +158,10 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
   return {
     connection,
     undoesFailures: false,
+    give: (name, bytes) => {
+      writeFileSync(join(out, name), bytes);
+      return join(out, name);
+    },
     save: async (format) => {
       const path = join(out, `scene.${format}`);
       await run(ways[format](JSON.stringify(path)));

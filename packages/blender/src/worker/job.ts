@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { openSandbox, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
-import { type BlenderProgram, findBlender, mountsOf } from "../program.ts";
+import { type BlenderProgram, ENVIRONMENT, findBlender, HEADLESS, mountsOf, programs } from "../program.ts";
 
-/** Where the programs lie, as seen from the sources and from what is built of them alike. */
-const programs = join(import.meta.dirname, "../../programs");
 const [INSIDE, PROGRAMS, SNAPSHOTS] = ["/job", "/loopwright/programs", "/loopwright/snapshots"];
 /** Where a job sees the files that the user lets it read. */
 export const FILES = "/files";
@@ -39,22 +37,23 @@ export const DEFAULT_LIMITS = {
 };
 export type BlenderLimits = typeof DEFAULT_LIMITS;
 
-/** Blender takes the first Python on the PATH for its own: it is to be the system's. Nothing is drawn on a screen, nor by a
- * graphics card. */
-const ENVIRONMENT = {
-  PATH: "/usr/bin:/bin",
-  EGL_PLATFORM: "surfaceless",
-  LIBGL_ALWAYS_SOFTWARE: "1",
-  MESA_SHADER_CACHE_DISABLE: "true",
-};
-
 /** A job in a folder; its first answer carries `hello`. */
 export function blenderJob(place: BlenderPlace, folder: string, hello: string): Omit<SandboxJob, "signal" | "channel"> {
   const { program, snapshots, files } = place;
   const { memoryBytes, diskBytes, processes } = place.limits;
-  const options = ["--background", "--factory-startup", "-noaudio", "--disable-autoexec", "--threads", "2"];
   return {
-    command: [program.path, ...options, "--python-exit-code", "1", "--python", `${PROGRAMS}/worker.py`, "--", hello],
+    command: [
+      program.path,
+      ...HEADLESS,
+      "--threads",
+      "2",
+      "--python-exit-code",
+      "1",
+      "--python",
+      `${PROGRAMS}/worker.py`,
+      "--",
+      hello,
+    ],
     workspace: folder,
     inside: INSIDE,
     readOnly: [],

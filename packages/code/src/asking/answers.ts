@@ -38,7 +38,7 @@ export async function askForm<Answer>(
     ...{ ...question, schema },
     read: (text) => parseObject(text, reading),
     execute: async () => null,
-    maxRetries: ctx.input.retries,
+    maxRetries: ctx.input.max_retries,
   });
   return tried.failure ? { fault: tried.failure.message } : { answer: tried.work as Answer };
 }

@@ -49,7 +49,7 @@ export async function newRun(context: Context): Promise<StartRun & { input: Reco
     ...{ ...said, ...given, min_iterations: minIterations },
     allow_failing: context.isSet("allow-failing") || own.allowFailing === true,
     allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
-    ...(own.retries !== undefined && { retries: own.retries }),
+    ...(own.max_retries !== undefined && { max_retries: own.max_retries }),
     ...(own.looks !== undefined && { looks: own.looks }),
     ...windowsOf(modelOf),
   };

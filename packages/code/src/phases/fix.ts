@@ -43,7 +43,7 @@ export async function runTestsFixing(state: CodeState, ctx: CodeContext): Promis
       return last;
     },
     // A repository that does not run is brought back to where it did, and changed anew.
-    maxRetries: !state.has_written || state.baseline ? 0 : ctx.input.retries,
+    maxRetries: !state.has_written || state.baseline ? 0 : ctx.input.max_retries,
   });
   if (fixed) await ctx.save("fixed.txt", blocksToText(fixed));
   return { ...last!, retry_count, errors };

@@ -55,7 +55,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
       return last;
     },
     execute: (scope, work) => carryOut(scope, state, work, "write"),
-    maxRetries: ctx.input.retries,
+    maxRetries: ctx.input.max_retries,
   });
   const work = tried.result ? tried.work : last && countBlocks(last) > 0 ? last : undefined;
   const written = tried.result ?? (work && (await carryOut(ctx, state, work, "write-rest")));

@@ -64,7 +64,7 @@ async function planChange(state: CodeState, ctx: CodeContext) {
     ...question,
     follow,
     read: readPlan,
-    maxRetries: ctx.input.retries,
+    maxRetries: ctx.input.max_retries,
     execute: async (scope, answer) => {
       if (!isFirst) return null;
       return areGiven ? aimAtGiven(scope, state) : aimAt(scope, state, answer);

@@ -7,12 +7,15 @@
 // Re-tries are not iterations. They are keyed effects of one visit, absent from state; only their number and one line
 // for each error are kept.
 
+import { z } from "zod";
 import type { Context } from "../context.ts";
 import { ExecutionError, FormatError, failureClass } from "../errors.ts";
 import { FAST_RETRY } from "../record/fold.ts";
 
 /** How often work is proposed again where nobody said. */
 export const MAX_RETRIES = 3;
+/** The setting `max_retries`, which every loop has. */
+export const MaxRetries = z.int().min(0).max(10).describe("re-tries where an answer lacks its form or work raises (3)");
 
 /** What the last try failed on. */
 export interface Problem {

@@ -42,7 +42,8 @@ import { addUsage, ceilingHit, lessUsage, noUsage } from "../rules/ceilings.ts";
 import { inFlight } from "./charges.ts";
 
 /** What an event tells outside, before it is part of the record. */
-export type DraftMessages = (event: StampedEvent, record: RunRecord) => readonly Pick<Message, "to" | "body">[];
+export type DraftMessages = (event: StampedEvent, record: RunRecord, input: Json) => readonly Draft[];
+type Draft = Pick<Message, "to" | "body">;
 
 /** What an engine is made with. */
 export interface Ports {
@@ -173,7 +174,7 @@ export class ActiveRun {
         this.ports.view?.saved(this.record.folder, full.artifact),
       );
     }
-    const messages = stamped.flatMap((event) => messagesOf(this.ports, this.record, event));
+    const messages = stamped.flatMap((event) => messagesOf(this, event));
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? recordToFold(this.record) : undefined;
     if (fold) [this.#sinceFold, this.#foldSize] = [0, fold.body.length];
     const commit = { rows, blobs, files, taken, messages, ...(fold && { fold }) };
@@ -298,10 +299,10 @@ interface Stamped {
 }
 
 /** The messages of an event that is about to be committed. */
-function messagesOf({ messages }: Ports, record: RunRecord, { full, link }: Stamped): Omit<Message, "tries">[] {
+function messagesOf({ ports, record, input }: ActiveRun, { full, link }: Stamped): Omit<Message, "tries">[] {
   const place = { run: record.run, at: full.at };
   const id = (to: string) => sha256(`${link} ${to}`).slice(0, 32);
-  return (messages?.(full, record) ?? []).map(({ to, body }) => ({ id: id(to), ...place, to, body }));
+  return (ports.messages?.(full, record, input) ?? []).map(({ to, body }) => ({ id: id(to), ...place, to, body }));
 }
 
 /** Does something that a run must survive: its failure, at once or later, is a warning. */

@@ -91,7 +91,8 @@ export class WorkcellPool {
       ports.project && join(workcellFolders(ports.project, run), `${kind}-${process.pid}-${++this.#count}`);
     // A process that was killed may have left one of that name.
     if (folder) rmSync(folder, { recursive: true, force: true });
-    const cell = await start({ snapshot, signal, run, attempt, input, configuration, folder });
+    const scenes = ports.project && sceneFolder(ports.project, run);
+    const cell = await start({ snapshot, signal, run, attempt, input, configuration, folder, scenes });
     const kept = { run, kind, cell, folder, isLent: true };
     this.#kept.add(kept);
     return kept;

@@ -1,43 +1,14 @@
 // The builder that is a model: it writes code for Blender, from the prompt, or from the last asset and what is wrong with it.
-// Code that raises is fixed by fast retry.
 
 import { boundsOf, glbToModel } from "@loopwright/mesh";
-import { planAndCode, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";
+import { type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
 import { viewWords } from "../renders.ts";
-import type { FabContext, FabInput, FabState, Saved, Work } from "../task.ts";
-import { buildScene } from "./scene.ts";
+import type { FabContext, FabInput, Work } from "../task.ts";
 import { templateCode } from "./search.ts";
 
-export interface Built {
-  plan: string;
-  code: string;
-  scene: Saved;
-}
-
-/** The scene that a model makes; or why it made none. */
-export async function buildByModel(
-  ctx: FabContext,
-  input: FabInput & { work: Work },
-): Promise<Built | { failure: string }> {
-  const last = input.work.last?.asset;
-  const tried = await retryWithModel<FabInput, FabState, { plan: string; code: string }, Saved>(ctx, {
-    ...(await builderQuestion(ctx, input)),
-    read: (text) => planAndCode(text, { languages: ["python", "py", "bpy"] }),
-    execute: (scope, { code }) =>
-      scope.effect("run", {
-        input: { code, last: last?.digest },
-        run: async ({ save, signal }) => {
-          const asset = last && (await ctx.load(last));
-          return save("asset/asset.blend", await buildScene(code, { ...(asset && { last: asset }), signal }), "run");
-        },
-      }),
-  });
-  if (tried.result && tried.work) return { ...tried.work, scene: tried.result };
-  return { failure: tried.failure?.message ?? "the model gave no code that runs" };
-}
-
-async function builderQuestion(ctx: FabContext, input: FabInput & { work: Work }): Promise<Question> {
+/** What it is asked for. */
+export async function builderQuestion(ctx: FabContext, input: FabInput & { work: Work }): Promise<Question> {
   const { gate, prompt = "", work } = input;
   const { last } = work;
   const template = await readPrompt(ctx, { loop: "fab", folder: promptsFolder }, "builder");
@@ -60,7 +31,11 @@ async function builderQuestion(ctx: FabContext, input: FabInput & { work: Work }
     note: work.note ?? "",
     attempt: String(input.iteration_index),
   });
-  return { prompt: rendered, images: last?.views.map(({ picture }) => picture) ?? [] };
+  return {
+    prompt: rendered,
+    images: last?.views.map(({ picture }) => picture) ?? [],
+    maxRetries: input.max_retries,
+  };
 }
 
 function repairToText({ code, priority, instructions }: NonNullable<Work["last"]>["repairs"][number]): string {

@@ -35,8 +35,6 @@ export async function fromIssue(
     );
   const { own, modelOf } = await context.configuration();
   const gate = await configuredGate(context, asset.gate);
-  if (gate.iteration.escalation.notify_webhook !== undefined)
-    context.output.warn(`${gate.gate_config_id}: notify_webhook is not called; set notify.webhook in loopwright.yaml`);
   const builder = (context.text("builder") ?? own.builder ?? "search") as "search" | "model";
   const from = context.text("from");
   if (from !== undefined && !existsSync(from))
@@ -44,6 +42,7 @@ export async function fromIssue(
   return {
     input: {
       gate,
+      ...(own.max_retries !== undefined && { max_retries: own.max_retries }),
       profile: (context.text("profile") ?? own.profile ?? "standard") as FabInput["profile"],
       ...(asset.prompt && { prompt: asset.prompt }),
       ...(from !== undefined && { file: resolve(from) }),
@@ -52,7 +51,7 @@ export async function fromIssue(
         ...(asset.template && { template: asset.template }),
       },
     },
-    prepare: () => {
+    prepare: async () => {
       requireModels(gate, asset.prompt, modelOf);
       if (builder === "model" && !modelOf("builder"))
         throw usage(
@@ -60,6 +59,7 @@ export async function fromIssue(
           "name one: --model builder=lmstudio:NAME",
         );
       if (builder === "model") requireKeys(["builder"], modelOf);
+      if (from === undefined) await (await import("@loopwright/blender")).requireBlender();
     },
     opening: [`${id}  ${plainLine(title)}, at the gate ${gate.gate_config_id}`],
     closing: (result) => closing(context, result),

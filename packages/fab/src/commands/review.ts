@@ -59,7 +59,7 @@ export async function linksOf(project: Project, first: string | undefined): Prom
       run,
       issue: input.work?.issue ?? "",
       iteration_index: input.iteration_index,
-      parent_run_id: input.work?.last?.run ?? null,
+      parent_run_id: input.work?.parent ?? null,
       outcome: record.ended?.outcome ?? "open",
       score: state.verdict?.scores.overall ?? null,
       codes: [...hard, ...soft],

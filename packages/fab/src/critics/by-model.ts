@@ -94,7 +94,7 @@ async function makeQuestion(
     pictures: shown.map(({ view, style }) => `${viewWords[view]}${style === "clay" ? ", in clay" : ""}`).join("; "),
     ...more,
   });
-  return { prompt, images: shown.map(({ picture }) => picture) };
+  return { prompt, images: shown.map(({ picture }) => picture), maxRetries: ctx.input.max_retries };
 }
 
 function nameOf(code: Code, kind: string): string {

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type CommandContext, readPlainFile, suggestOrList, UsageError, usage } from "@loopwright/core";
+import { type CommandContext, MaxRetries, readPlainFile, suggestOrList, UsageError, usage } from "@loopwright/core";
 import { openYaml } from "@loopwright/models/yaml";
 import { z } from "zod";
 import { gatesFolder } from "../folders.ts";
@@ -67,6 +67,7 @@ export const FabConfiguration = z
   .strictObject({
     builder: z.enum(builders).describe("who builds: a search by templates and repairs, or a model (search)"),
     profile: z.enum(profiles).describe("how good the pictures by Blender are (standard)"),
+    max_retries: MaxRetries,
     iteration: (partly(Iteration) as z.ZodType<object>).describe(
       "as in a gate's file, and over it: max_iterations, escalation, template_fallback, priority_escalation",
     ),

@@ -38,7 +38,7 @@ export const Iteration = z.strictObject({
       repeated_threshold: z.number().int().min(2).default(2).describe("how often it must come (2)"),
       on_import_crash: z.boolean().default(true).describe("where reading the asset ends Blender (yes)"),
       on_critic_inconsistency: z.boolean().default(true).describe("where votes stay split (yes)"),
-      notify_webhook: z.url().optional().describe("not called: who is told is `notify.webhook` of loopwright.yaml"),
+      notify_webhook: z.url().optional().describe("who is told, signed as [notify](notify.md) says"),
     })
     .prefault({})
     .describe("when a person must look"),

@@ -19,7 +19,7 @@ export async function done({ asset, scene, verdict }: FabState, ctx: FabContext)
           {
             issue: work.root,
             run_id: ctx.run,
-            parent_run_id: work.last?.run ?? null,
+            parent_run_id: work.parent ?? null,
             iteration_index,
             created_at: new Date(ctx.clock.now()).toISOString(),
             accepted_by: ctx.answer ? "person" : "gate",

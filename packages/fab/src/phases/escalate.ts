@@ -20,8 +20,11 @@ export async function escalate({ escalation, verdict }: FabState, ctx: FabContex
   });
   await ctx.tell("fab-escalated", {
     issue_id: work.issue,
+    run_id: ctx.run,
     reason: escalation!,
     iteration_index: ctx.input.iteration_index,
+    verdict: verdict!.verdict,
+    scores: verdict!.scores,
     last_fail_codes: codes,
     timestamp: new Date(ctx.clock.now()).toISOString(),
   });

@@ -1,28 +1,62 @@
-// export: the scene becomes a binary glTF, which is put on record and measured. A file that is given is read as it is.
+// export: the scene becomes a binary glTF, in a Blender that has run no code of anybody's, which is put on record and measured. A
+// file that is given is read as it is; where the builder made nothing, the last asset stands.
 
 import { basename } from "node:path";
-import { type Finding, sha256 } from "@loopwright/core";
-import { exportScene } from "../builders/scene.ts";
+import type { McpBlender } from "@loopwright/blender";
+import { type EffectContext, ExecutionError, type Finding, sha256 } from "@loopwright/core";
 import { assetFigures, gateFigures, readAsset, readModelOnce } from "../evidence.ts";
-import type { FabContext, FabState } from "../task.ts";
+import { found } from "../playbook.ts";
+import type { FabContext, FabState, Saved } from "../task.ts";
 
-export async function exportAsset({ scene }: FabState, ctx: FabContext) {
-  const { file, gate } = ctx.input;
-  const read = await ctx.effect("read", {
-    input: { file, scene: scene?.digest },
-    run: async ({ save }) => {
-      const given = scene ? { bytes: await exportScene(await ctx.load(scene)) } : await readAsset(file!);
-      if ("problem" in given) return { problem: given.problem, digest: "" };
-      const digest = sha256(given.bytes);
-      const measured = await readModelOnce(digest, async () => given.bytes);
-      if ("problem" in measured) return { problem: measured.problem, digest };
-      const asset = await save(`asset/${basename(file ?? "asset.glb")}`, given.bytes, "run");
-      return { asset, digest, front: measured.front, figures: assetFigures(measured.report, gate) };
+interface Read {
+  digest: string;
+  problem?: Finding;
+  asset?: Saved;
+  front?: number;
+  figures?: FabState["figures"];
+}
+
+export async function exportAsset(state: FabState, ctx: FabContext) {
+  const { file, work, gate } = ctx.input;
+  const { problem, digest, front, figures: measured, asset } = await readAny(state, ctx);
+  const name = work?.root ?? basename(file!).replace(/\.[^.]*$/, "");
+  const asset_id = digest === "" ? name : `${name}-${digest.slice(0, 12)}`;
+  const figures = { ...gateFigures(gate), ...measured };
+  const problems = [...(state.problems as Finding[]), ...(problem ? [problem] : [])];
+  return ctx.to("render", { asset_id, figures, problems, ...(asset && { asset, front: front! }) });
+}
+
+async function readAny({ scene }: FabState, ctx: FabContext): Promise<Read> {
+  const { file, work } = ctx.input;
+  const last = work?.last?.asset;
+  if (scene)
+    return ctx.workcell<McpBlender>("blender", scene.snapshot).effect("read", {
+      input: { scene: scene.digest },
+      run: async (blender, effect) => {
+        await blender.restore(scene.snapshot);
+        try {
+          return await read(ctx, effect, await blender.exportGlb());
+        } catch (error) {
+          if (!(error instanceof ExecutionError)) throw error;
+          return { digest: "", problem: found("BUILD_NO_ASSET", `its scene cannot be exported: ${error.message}`) };
+        }
+      },
+    });
+  if (file === undefined && !last) return { digest: "" };
+  return ctx.effect("read", {
+    input: { file, last: last?.digest },
+    run: async (effect) => {
+      const given = file === undefined ? { bytes: await ctx.load(last!) } : await readAsset(file);
+      return "problem" in given ? { digest: "", ...given } : read(ctx, effect, given.bytes);
     },
   });
-  const name = ctx.input.work?.root ?? basename(file!).replace(/\.[^.]*$/, "");
-  const asset_id = read.digest === "" ? name : `${name}-${read.digest.slice(0, 12)}`;
-  const figures = { ...gateFigures(gate), ...read.figures };
-  if (!read.asset) return ctx.to("render", { asset_id, figures, problems: [read.problem as Finding] });
-  return ctx.to("render", { asset_id, figures, asset: read.asset, front: read.front });
+}
+
+/** Measures an asset, and saves it where it is one. */
+async function read({ input: { file, gate } }: FabContext, { save }: EffectContext, bytes: Uint8Array): Promise<Read> {
+  const digest = sha256(bytes);
+  const measured = await readModelOnce(digest, async () => bytes);
+  if ("problem" in measured) return { digest, problem: measured.problem };
+  const asset = await save(`asset/${basename(file ?? "asset.glb")}`, bytes, "run");
+  return { digest, asset, front: measured.front, figures: assetFigures(measured.report, gate) };
 }

@@ -14,7 +14,7 @@ export async function init(_state: FabState, ctx: FabContext) {
   });
   const manifest = {
     run_id: ctx.run,
-    parent_run_id: work.last?.run ?? null,
+    parent_run_id: work.parent ?? null,
     iteration_index,
     created_at: new Date(started_at).toISOString(),
     issue: work.issue,

@@ -41,7 +41,8 @@ export async function renderAsset(state: FabState, ctx: FabContext) {
   });
   const why = problem?.message ?? missing;
   if (why === undefined) return ctx.to("critic", { views, renders });
-  return ctx.to("critic", { views, problems: problem ? [problem] : [], no_renders: why });
+  const problems = [...state.problems, ...(problem ? [problem] : [])];
+  return ctx.to("critic", { views, problems, no_renders: why });
 }
 
 async function read(ctx: FabContext, asset: Artifact) {

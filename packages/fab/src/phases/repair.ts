@@ -6,11 +6,14 @@ import { type Asset, tracked } from "../issues.ts";
 import type { FabContext, FabInput, FabState } from "../task.ts";
 import type { GateVerdict } from "../verdict/gate-verdict.ts";
 
-export async function repair({ asset, code, figures, verdict, views }: FabState, ctx: FabContext) {
+export async function repair({ asset, code, figures, scene, verdict, views }: FabState, ctx: FabContext) {
   const { file: _, ...input } = ctx.input;
   const work = ctx.input.work!;
-  const { choice, note } = ctx.answer ?? {};
-  const template = templateOf(ctx, verdict!, choice);
+  const { choice } = ctx.answer ?? {};
+  // What nobody has acted on holds on.
+  const { template: asked, note: said } = scene ? {} : work;
+  const note = ctx.answer?.note ?? said;
+  const template = templateOf(ctx, verdict!, choice) ?? asked;
   const next = repairIssue(ctx.input, ctx.run, verdict!, { ...(template && { template }), ...(note && { note }) });
   const issue = await tracked(ctx, "repair-issue", async (tracker) => {
     const { hard, soft } = verdict!.failures;
@@ -34,7 +37,8 @@ export async function repair({ asset, code, figures, verdict, views }: FabState,
     work: {
       ...same,
       issue,
-      ...(asset && { last: { run: ctx.run, asset, ...(code && { code }), figures, repairs, views: shown } }),
+      parent: ctx.run,
+      ...(asset && { last: { asset, ...(code && { code }), figures, repairs, views: shown } }),
       ...(template && { template }),
       ...(note && { note }),
     },

@@ -29,12 +29,13 @@ export async function newRun(context: Context): Promise<StartRun & { input: Hull
   const { own, modelOf } = await context.configuration();
   const task = await loadTask(taskFile(context), {
     given: typed(context),
-    usual: { workcell: "blender", builder: modelOf("builder") ? "model" : "search" },
+    usual: {
+      workcell: "blender",
+      builder: modelOf("builder") ? "model" : "search",
+      ...(own?.max_retries !== undefined && { max_retries: own.max_retries }),
+    },
   });
-  const settings: HullSettings = {
-    sandbox: context.text("sandbox") === "none" ? "none" : "bwrap",
-    state: join(context.dir, ".loopwright", "scenes"),
-  };
+  const settings: HullSettings = { sandbox: context.text("sandbox") === "none" ? "none" : "bwrap" };
   if (own?.workcell?.mcp && task.workcell === "blender" && settings.sandbox !== "none")
     throw usage(
       "hull.workcell.mcp names a server that runs code without a sandbox of ours",
@@ -44,7 +45,11 @@ export async function newRun(context: Context): Promise<StartRun & { input: Hull
     input: task,
     ...startOptions(task),
     settings: { ...settings, ...choices(task) } as unknown as Json,
-    prepare: () => requireModels(task, modelOf),
+    prepare: async () => {
+      requireModels(task, modelOf);
+      if (task.workcell === "blender" && !own?.workcell?.mcp)
+        await (await import("@loopwright/blender")).requireBlender();
+    },
     opening: [
       task.task_description.trim(),
       `builder: ${task.builder}${task.builder === "search" ? " (no model)" : ""} · workcell: ${task.workcell} · evaluator: ${task.evaluator}`,

@@ -77,7 +77,7 @@ async function makeQuestion(
     ...seen.map((view) => current_renders[view]!),
     ...(compared ? [compared.picture] : []),
   ];
-  return { prompt: rendered, images };
+  return { prompt: rendered, images, maxRetries: ctx.input.max_retries };
 }
 
 /** A reference in a few words: its name, where it was taken from, and whether its scale is its own. */

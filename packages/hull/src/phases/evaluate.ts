@@ -26,7 +26,7 @@ export function decide(facts: Facts, { score_threshold, max_retries, stagnation 
   if (passes && score >= score_threshold)
     return stop("converged", `the score reached the threshold ${score_threshold}`);
   if (iteration >= ceiling) return { to: "build" };
-  if (failures >= max_retries)
+  if (failures >= Math.max(1, max_retries))
     return stop(
       "failed",
       `${showCount(failures, "iteration")}${failures === 1 ? "" : " in a row"} could not be executed, even after re-tries`,

@@ -61,6 +61,7 @@ function trySearch(state: HullState, ctx: HullContext): Promise<Tried> {
         ? repair(state, ctx.input, problem, previous.code)
         : { plan: state.last_plan, code: state.last_code },
     execute: (scope, proposal) => carryOut(scope, state, proposal),
+    maxRetries: ctx.input.max_retries,
   });
 }
 

@@ -1,6 +1,6 @@
 // What a run of the hull loop is given, and what it remembers. The names are those of the run folder's files.
 
-import type { Ceilings, Context, Json } from "@loopwright/core";
+import { type Ceilings, type Context, type Json, MAX_RETRIES, MaxRetries } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { z } from "zod";
 import { SearchState } from "../search/search.ts";
@@ -24,8 +24,8 @@ export const taskShape = {
     .strictObject({ minutes: z.number().positive(), tokens: z.number().int().positive(), usd: z.number().positive() })
     .partial()
     .optional(),
-  /** Iterations in a row whose execution failed, after which the run has failed. */
-  max_retries: z.number().int().min(1).default(3),
+  /** Re-tries in an iteration; and iterations in a row whose execution failed, after which the run has failed. */
+  max_retries: MaxRetries.default(MAX_RETRIES),
   stagnation: z
     .strictObject({ window: z.number().int().min(2).default(3), range: z.number().min(0).default(0.02) })
     .default({ window: 3, range: 0.02 }),

@@ -1,6 +1,5 @@
 // The workcells that a run can be in, as its own record and the project's configuration say.
 
-import { join } from "node:path";
 import {
   type Artifact,
   type Configuration,
@@ -18,8 +17,6 @@ import type { HullState, HullTask } from "../task/task.ts";
 /** What a run keeps of how it was started. */
 export interface HullSettings {
   sandbox: "bwrap" | "none";
-  /** Where its scenes are kept. */
-  state: string;
 }
 
 /** The workcells of a project. */
@@ -29,7 +26,7 @@ export function hullCells({ own }: Pick<Configuration<HullConfiguration>, "own">
     loft: startLoft,
     blender: async (options) => {
       const { baseline } = options.input as unknown as HullTask;
-      const { sandbox, state } = settingsOf(options.configuration, options.folder);
+      const { sandbox = "bwrap" } = (options.configuration as { hull?: Partial<HullSettings> } | null)?.hull ?? {};
       if (server && sandbox !== "none")
         throw new UsageError(
           "MCP_UNSANDBOXED",
@@ -38,20 +35,9 @@ export function hullCells({ own }: Pick<Configuration<HullConfiguration>, "own">
       const blend = baseline?.blend;
       const bytes = typeof blend === "string" ? Buffer.from(blend, "base64") : undefined;
       const { mcpCells } = await import("@loopwright/blender");
-      return mcpCells({ state, sandbox, server, baseline: bytes })(options);
+      return mcpCells({ sandbox, server, baseline: bytes })(options);
     },
   };
-}
-
-function settingsOf(configuration: Json, folder: string | undefined): HullSettings {
-  const kept = (configuration as { hull?: Partial<HullSettings> } | null)?.hull;
-  const { sandbox = "bwrap", state = folder && join(folder, "../../../scenes") } = kept ?? {};
-  if (state === undefined)
-    throw new UsageError(
-      "HULL_STATE",
-      "this run says nothing of where its scenes are; start it with: `loopwright hull`",
-    );
-  return { sandbox, state };
 }
 
 /** A workcell that holds one scene. */

@@ -48,9 +48,9 @@ const tricks: readonly { answers: Scripted[]; words: RegExp }[] = [
 async function run(task: HullTask, builder: readonly Scripted[]) {
   const perfect = { json: { overall_score: 1, detected_issues: [], suggested_fixes: [], is_complete: true } };
   const scripted = scriptedModels({ builder, evaluator: [perfect] });
-  const test = memoryEngine({ workcells: hullCells({ own: {} }), models: scripted.models });
+  const test = memoryEngine({ project: root, workcells: hullCells({ own: {} }), models: scripted.models });
   await using _ = test.engine;
-  const config = { hull: { state: join(root, "scenes"), sandbox: "bwrap" } };
+  const config = { hull: { sandbox: "bwrap" } };
   const result = await test.engine.start(hull, task, { ...startOptions(task), seed: 2, config });
   const events = await test.chain(result.run);
   const verdicts = events.flatMap((event) => (event.type === "verdict-recorded" ? [event.verdict] : []));

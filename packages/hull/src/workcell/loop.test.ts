@@ -15,13 +15,13 @@ import { type HullTask, hull, hullCells, startOptions } from "../index.ts";
 const root = mkdtempSync(join(tmpdir(), "loopwright-hull-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const workcells = hullCells({ own: {} });
-const config = { hull: { state: join(root, "scenes"), sandbox: "bwrap" } };
+const config = { hull: { sandbox: "bwrap" } };
 const perfect = { json: { overall_score: 1, detected_issues: [], suggested_fixes: [], is_complete: true } };
 const python = (code: string) => `PLAN: a trick\n\`\`\`python\n${code}\n\`\`\``;
 
 async function runOn(task: HullTask, builder: readonly Scripted[], evaluator: readonly Scripted[] = [perfect]) {
   const scripted = scriptedModels({ builder, evaluator });
-  const test = memoryEngine({ workcells, models: scripted.models });
+  const test = memoryEngine({ project: root, workcells, models: scripted.models });
   await using _ = test.engine;
   const result = await test.engine.start(hull, task, { ...startOptions(task), seed: 2, config });
   return { ...result, scripted, scores: (await test.record(result.run)).scores.map(({ score }) => score) };

@@ -19,9 +19,9 @@ const raises = "PLAN: x\n```python\nimport bpy\nbpy.ops.mesh.primitive_cube_add(
 
 function begin(sandbox: string) {
   const scripted = scriptedModels({ builder: [boxAnswer(3, 2, 1.5), raises, boxAnswer(4, 2, 1.5)] });
-  const test = memoryEngine({ workcells, models: scripted.models });
+  const test = memoryEngine({ project: root, workcells, models: scripted.models });
   const task = blockTask({ game_asset: true });
-  const config = { hull: { state: join(root, "scenes"), sandbox } };
+  const config = { hull: { sandbox } };
   return { test, scripted, ended: test.engine.start(hull, task, { ...startOptions(task), seed: 1, config }) };
 }
 

@@ -26,8 +26,16 @@ describe.skipIf(!hasBlender)("the hull of geometry nodes", { timeout: 120_000 },
   let cell: McpBlender;
   beforeAll(async () => {
     const { signal } = new AbortController();
-    const rest = { signal, run: "run", attempt: "attempt-000", input: {}, configuration: {}, folder: undefined };
-    cell = await mcpCells({ state })({ snapshot: undefined, ...rest });
+    const rest = {
+      signal,
+      run: "run",
+      attempt: "attempt-000",
+      input: {},
+      configuration: {},
+      folder: undefined,
+      scenes: join(state, "run"),
+    };
+    cell = await mcpCells()({ snapshot: undefined, ...rest });
   }, 60_000);
   afterAll(async () => {
     await cell.stop();

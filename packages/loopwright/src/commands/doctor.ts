@@ -7,7 +7,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brokenLink, type MachineFinding, MODEL_PLACEHOLDER, type Project } from "@loopwright/core";
+import { brokenLink, type MachineFinding as Finding, MODEL_PLACEHOLDER, type Project } from "@loopwright/core";
 import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
 import type { Probe } from "@loopwright/models/probe";
 import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
@@ -17,8 +17,6 @@ import { isSame } from "../drive/notices.ts";
 import { defaultPackages } from "../loops/find-command.ts";
 import { findPackage } from "../loops/find-package.ts";
 import { defaultLoops, fileOf, trustedLoops } from "../loops/sources.ts";
-
-type Finding = MachineFinding;
 
 const REFUSED = "fix it; commands refuse it";
 
@@ -54,17 +52,9 @@ export async function run(cli: Cli): Promise<number> {
   return isSound ? 0 : 1;
 }
 
-function sound(name: string, found: string, enables: string): Finding {
-  return { name, state: "ok", found, enables };
-}
-
-function missing(name: string, found: string, enables: string): Finding {
-  return { name, state: "missing", found, enables };
-}
-
-function fault(name: string, found: string, enables: string): Finding {
-  return { name, state: "fault", found, enables };
-}
+const withState = (state: Finding["state"]) => (name: string, found: string, enables: string) =>
+  ({ name, state, found, enables }) as Finding;
+const [sound, missing, fault] = [withState("ok"), withState("missing"), withState("fault")];
 
 async function programFinding({ name, enables }: (typeof programs)[number]): Promise<Finding> {
   try {

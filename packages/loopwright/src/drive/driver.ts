@@ -90,7 +90,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       on: (event: LoopEvent) => this.#listener(event),
       models: (role: string, attempt?: number) => this.#models!(role, attempt),
       redact: (text: string) => this.#redact(text),
-      messages: ((event, record) => this.#messages(event, record)) as DraftMessages,
+      messages: ((...event) => this.#messages(...event)) as DraftMessages,
       answers: (gate: GateRecord) => this.#answers.policy(gate),
     };
   }
@@ -193,7 +193,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     let run = past.run;
     // Whoever drives a run by a front end of their own is there to be asked.
     const isAnswered = (gate: GateRecord) => options.frontEnd !== undefined || this.#answers.knows(gate);
-    this.#messages = draftMessages(configuration.notify, isAnswered);
+    this.#messages = draftMessages(configuration.notify, isAnswered, this.#found.package.webhooks);
     const otherModel = otherModels(configuration.models.doctor);
     this.#listener = (event) => {
       if (run === undefined) options.begun?.(event.run);

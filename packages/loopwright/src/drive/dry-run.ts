@@ -142,7 +142,8 @@ export async function seeFirstPrompt(
 function inFolder(workcells: Workcells, folder: string): Workcells {
   const moved = Object.entries(workcells).map(([kind, start]): [string, WorkcellStart] => [
     kind,
-    (options) => start({ ...options, folder: join(folder, "workcells", basename(options.folder ?? kind)) }),
+    ({ folder: own = kind, ...options }) =>
+      start({ ...options, folder: join(folder, "workcells", basename(own)), scenes: join(folder, "scenes", "run") }),
   ]);
   return Object.fromEntries(moved);
 }

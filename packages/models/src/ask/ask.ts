@@ -22,7 +22,7 @@ export interface Asker {
 }
 
 /** What is asked: a prompt from a file, whose role may be replaced, or a text and the role that it is for. */
-export type Question = { images?: readonly Artifact[]; tools?: readonly ModelTool[] } & (
+export type Question = { images?: readonly Artifact[]; tools?: readonly ModelTool[]; maxRetries?: number } & (
   | { prompt: RenderedPrompt; role?: string }
   | { prompt: string; role: string }
 );

@@ -36,7 +36,6 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   schema?: z.ZodType;
   /** What is asked next, inside the same try, where an answer is none yet; undefined where it is to be read. */
   follow?: (ctx: Context<Input, State>, answer: Answered) => Promise<FollowUp | undefined>;
-  maxRetries?: number;
 };
 
 /** What of an answer is read. */

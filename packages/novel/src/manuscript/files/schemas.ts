@@ -1,6 +1,7 @@
 // The schemas of a project's JSON and YAML files.
 
 import { hash } from "node:crypto";
+import { MaxRetries } from "@loopwright/core";
 import { z } from "zod";
 import type { FileBlock } from "../../types.ts";
 import { plainLines } from "../words.ts";
@@ -28,12 +29,7 @@ export const ProjectFile = z.strictObject({
     .describe(
       "which files an iteration writes: those that the model reads out of the feedback, all, or those named (model)",
     ),
-  max_retries: z
-    .int()
-    .min(0)
-    .max(20)
-    .optional()
-    .describe("how often an answer that has no usable form is asked for again (3)"),
+  max_retries: MaxRetries.optional(),
   chapter_words: z.int().min(1).optional().describe("about how many words each chapter should have"),
   word_goals: z
     .record(z.string().regex(/^[1-9]\d*$/, "a chapter's number"), z.int().min(1))
