@@ -18,7 +18,10 @@ export async function generate(_state: FabState, ctx: FabContext) {
   if (scene) return ctx.to("export", { plan, code: saved, scene });
   // A person who has seen the last asset wanted another one.
   const isKept = work.last !== undefined && work.note === undefined;
-  const problem = found(isKept ? "BUILD_FAILED" : "BUILD_NO_ASSET", `${failure!.class}: ${failure!.message}`);
+  const problem = found(
+    isKept ? "BUILD_FAILED" : "BUILD_NO_ASSET",
+    `${failure!.class}: ${failure!.message.replace(/\.$/, "")}`,
+  );
   return ctx.to("export", { plan, problems: [problem], ...(work.last?.code && { code: work.last.code }) });
 }
 

@@ -124,7 +124,7 @@ ${todo.join("\n\n")}
 
 ### Reference renders
 
-runs/${run}/views/shaded_front_3q.png, and the other views beside it${Object.keys(verdict.artifacts.renders).length > 0 ? `; renders by Blender in runs/${run}/render/` : ""}.
+${verdict.artifacts.asset ? `runs/${run}/views/shaded_front_3q.png, and the other views beside it` : "none: there is no asset"}${Object.keys(verdict.artifacts.renders).length > 0 ? `; renders by Blender in runs/${run}/render/` : ""}.
 
 ### Full report
 
