@@ -64,14 +64,17 @@ export async function printIssue(
   for (const edge of edges) output.print(`  ${edgeToWords(edge)}`);
   if (description !== "") for (const line of ["", ...plainText(description).trimEnd().split("\n")]) output.print(line);
   output.print();
-  for (const change of history) output.print(terminal.style("dim", cut(changeToLine(change), terminal.columns - 1)));
+  for (const change of history) {
+    output.print(terminal.style("dim", cut(changeToLine(change), terminal.columns - 1)));
+    if (change.why !== undefined) output.print(terminal.style("dim", `  ${plainLine(change.why)}`));
+  }
 }
 
-function changeToLine({ at, by, what, why, fields = {} }: Change): string {
+function changeToLine({ at, by, what, fields = {} }: Change): string {
   const changed = Object.entries(fields).map(
     ([name, { to }]) => `${name}${to === null ? " taken away" : `: ${wordsOf(to)}`}`,
   );
-  const words = [what, ...changed, ...(why === undefined ? [] : [`(${why})`])].map(plainLine).join("  ");
+  const words = [what, ...changed].map(plainLine).join("  ");
   return `${plainLine(at.slice(0, 19).replace("T", " "))}  ${plainLine(by)}  ${words}`;
 }
 
