@@ -4,6 +4,8 @@
 //
 //   recall                of the spoiled assets, those that get every code they should, and the verdict
 //   false_positive_rate   of the good assets and the spoiled ones, those that fail, or have a hard code, without a reason
+//   wrong_kind_passed     of 40 pairs of a prompt and an asset that is something else, those that pass; right pairs pass, or wait for a
+//                         person where a word of the prompt can be judged by nobody
 //   confusions            real assets that are taken for what they are not
 //   tuning_*, held_*      real assets by halves: thresholds were set in view of the first, and frozen before the second was judged
 
@@ -11,12 +13,13 @@ import { loadGate } from "@loopwright/fab";
 import { median, round } from "./cli.ts";
 import { judgeFile } from "./critics/judge.ts";
 import { judgeMutants, judgeStranger, type Mutant } from "./critics/mutants.ts";
+import { judgePairs } from "./critics/pairs.ts";
 import { judgeReal } from "./critics/real.ts";
 import { countPassed } from "./critics/rendered.ts";
 import { buildTemplates } from "./critics/templates.ts";
 import type { Figures } from "./run.ts";
 
-export const aims = { false_positive_rate: 0.05, hard_geo_on_cars: 0, not_cars_as_cars: 0 };
+export const aims = { false_positive_rate: 0.05, wrong_kind_passed: 0, hard_geo_on_cars: 0, not_cars_as_cars: 0 };
 
 /** Seeds that nothing was tuned on, nor judged with before the thresholds were frozen: 1 to 3 and 1001 to 1010 were. */
 const fresh = Array.from({ length: 10 }, (_, at) => 2001 + at);
@@ -55,6 +58,7 @@ export async function run({ quick }: { quick: boolean }): Promise<Figures> {
     mutants: mutants.length,
     recall: round(mutants.filter(({ missing }) => missing.length === 0).length / mutants.length),
     false_positive_rate: round((failed + wrong) / (built.length + mutants.length)),
+    ...(await judgePairs(bases, gates)),
     ms_per_asset: round(median(times)),
     ...tellReal(await judgeReal(gates, { quick })),
   };

@@ -37,7 +37,8 @@ export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: st
   const measured = await measure({ ...given.evidence, renders });
   const ms = performance.now() - begun;
   const looks = Object.fromEntries(Object.entries(measured).map(([name, look]) => [name, { measured: look }]));
-  const judged = judge({ looks, problems: [], hasPrompt: prompt !== undefined }, gate);
+  const { requirements } = given.evidence;
+  const judged = judge({ looks, problems: [], requirements }, gate);
   const { verdict } = decideVerdict(judged, gate);
   const reasons = Object.values(measured).map((look) => ("opinion" in look ? look.opinion.reason : look.missing));
   const soft = judged.findings.filter(({ severity }) => severity === "soft").map(({ code }) => code);

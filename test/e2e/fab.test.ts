@@ -83,7 +83,7 @@ describe("loopwright fab judge", () => {
     const shown = await look(join(at.dir, "runs", at.runs()[0]!, "asset.html"));
     expect(shown).toMatchObject({ errors: [], pictures: 14, blank: 0 });
     expect(shown.text).toMatch(/FAIL at shape_only: hard fail: GEO_SCALE_IMPLAUSIBLE/i);
-    expect(shown.text).toMatch(/geometry\s+0\.40\s+needs 0\.60\s+counts 100 %, checked/);
+    expect(shown.text).toMatch(/geometry\s+0\.40\s+needs 0\.60\s+counts 100 %; check 0\.40: length 41\.5 m/);
     expect(shown.text).toContain("Scale by 0.1 (S, 0.1, Enter)");
   });
 

@@ -49,13 +49,13 @@ export class Bench implements AsyncDisposable {
       const problems = "problem" in read ? [read.problem] : [];
       const looks = "evidence" in read ? await measure(read.evidence) : {};
       const seen = Object.fromEntries(Object.entries(looks).map(([name, measured]) => [name, { measured }]));
-      const judged = judge({ looks: seen, problems, hasPrompt: false }, gate);
+      const judged = judge({ looks: seen, problems, requirements: [] }, gate);
       const figures = {
         ...gateFigures(gate),
         ...("evidence" in read && assetFigures(read.evidence.report, gate)),
       };
       const { verdict, next } = buildVerdict(judged, gate, {
-        ...{ run: "r", assetId: "a", index, before, figures, startedAt: 0, finishedAt: 0 },
+        ...{ run: "r", assetId: "a", nothing: [], index, before, figures, startedAt: 0, finishedAt: 0 },
         artifacts: { report: "", renders: {} },
       });
       const codes = [...verdict.failures.hard, ...verdict.failures.soft];

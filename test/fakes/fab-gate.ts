@@ -18,6 +18,10 @@ export const shapeGate = {
     ...{ length: [3, 6], width: [1.4, 2.5], height: [1, 2.5], triangles: [5000, 500_000], trivial: 1000 },
     ...{ symmetry: 0.7, non_manifold: 0.05, normals: 0.95, wheels: 4 },
   },
+  words: { a: "nothing", an: "nothing", red: "red", blue: "blue", sedan: "sedan", suv: "suv" } as Record<
+    string,
+    string
+  >,
   iteration: {
     template_fallback: { templates: { car: "car_sedan_template_v001", suv: "car_suv_template_v001" } },
   } as { max_iterations?: number; escalation?: object; template_fallback: object },

@@ -10,6 +10,7 @@ import { counted, percent } from "./critics/critic.ts";
 import { openEdges, scaleFor } from "./critics/geometry.ts";
 import type { GateConfig } from "./gate/schema.ts";
 import { type Figures, fillFigures, found } from "./playbook.ts";
+import { readByWords } from "./requirements.ts";
 
 /** More than this is not looked at: checks must end, and in bounded memory. */
 const MOST_TRIANGLES = 2_000_000;
@@ -76,7 +77,9 @@ export async function evidenceOf(
   { gate, prompt }: { gate: GateConfig; prompt?: string | undefined },
 ): Promise<{ evidence: Evidence } | { problem: Finding }> {
   const read = await readModel(bytes);
-  return "problem" in read ? read : { evidence: { ...read, gate, prompt, renders: [], noRenders: undefined } };
+  if ("problem" in read) return read;
+  const { requirements } = prompt === undefined ? { requirements: [] } : readByWords({ prompt }, gate);
+  return { evidence: { ...read, gate, prompt, requirements, renders: [], noRenders: undefined } };
 }
 
 /** What a gate expects. */

@@ -51,6 +51,16 @@ async function judgeBy({ file = assets.car, gate, prompt, script = {} }: Case) {
 }
 
 const opinion = (score: number, findings: object[] = []) => ({ json: { score, reason: "I looked", findings } });
+/** What a prompt is read as, and what is said to each requirement: the kind first. */
+const reading = (...words: string[]) => ({
+  json: { requirements: words.map((each) => ({ words: each, means: each })), nothing: ["a"] },
+});
+const aligned = (score: number, ...says: string[]) => ({
+  json: {
+    ...{ score, reason: "I looked", findings: [] },
+    requirements: says.map((each, at) => ({ requirement: at + 1, says: each, reason: "as seen" })),
+  },
+});
 const ballot = (letters: string): Scripted[] =>
   [...letters].map((letter) =>
     letter === "x"
@@ -63,9 +73,9 @@ describe("a critic that is a model", () => {
     const { scripted, verdict, outcome } = await judgeBy({
       gate: await gateOf({ category: "model", alignment: "model" }),
       prompt: "a red sedan",
-      script: { critic: [opinion(0.9), opinion(0.9)] },
+      script: { requirements: [reading("red", "sedan")], critic: [opinion(0.9), aligned(0.9, "yes", "yes", "yes")] },
     });
-    const [asked, aligned] = scripted.asked("critic");
+    const [asked, compared] = scripted.asked("critic");
     expect(asked!.role).toBe("critic");
     expect(asked!.request.images!.map(({ path }) => path.split("/").at(-1))).toEqual([
       ...[
@@ -85,7 +95,8 @@ describe("a critic that is a model", () => {
     ])
       expect(asked!.text).toContain(words);
     // What was asked for is told to whoever compares with it, and to nobody whom it could sway.
-    expect(aligned!.text).toContain("a red sedan");
+    expect(compared!.text).toContain("a red sedan");
+    expect(compared!.text).toContain("1. car\n2. red: red\n3. sedan: sedan");
     expect(asked!.text).not.toContain("a red sedan");
     expect(outcome).toBe("done");
     expect(verdict).toMatchObject({ verdict: "pass", scores: { overall: 0.9, by_critic: { category: 0.9 } } });
@@ -126,8 +137,59 @@ describe("a critic that is a model", () => {
     expect(without.scripted.sent).toEqual([]);
     expect(without.verdict).toMatchObject({ verdict: "pass", scores: { overall: 1 } });
     expect(without.verdict.notes).toEqual([expect.stringContaining("there is no prompt, so alignment was left out")]);
-    const asked = await judgeBy({ gate, prompt: "a blue van", script: { critic: [opinion(0.1)] } });
+    const script = { requirements: [reading("blue", "van")], critic: [aligned(0.1, "yes", "yes", "no")] };
+    const asked = await judgeBy({ gate, prompt: "a blue van", script });
     expect(asked.verdict).toMatchObject({ verdict: "fail", floor_violations: [{ critic: "alignment" }], notes: [] });
+  });
+});
+
+describe("what was asked for", () => {
+  const gate = () => gateOf({ category: "measured", geometry: "measured", alignment: "both" });
+  const prompt = "a red convertible from the 1960s";
+
+  it.each([
+    ["all of it seen", ["yes", "yes", "yes", "yes"], "pass"],
+    ["one thing not so", ["yes", "yes", "no", "yes"], "fail"],
+    ["one thing that cannot be seen", ["yes", "yes", "yes", "cannot tell"], "escalate"],
+    ["one thing that the model says nothing of", ["yes", "yes", "yes"], "escalate"],
+    ["what a check says no to", ["no", "yes", "yes", "yes"], "fail"],
+  ])("by check and model, %s", async (_, says, result) => {
+    const script = {
+      requirements: [reading("red", "convertible", "from the 1960s")],
+      critic: [aligned(1, ...says)],
+    };
+    const { verdict } = await judgeBy({ gate: await gate(), prompt, script });
+    expect(verdict.verdict).toBe(result);
+    expect(verdict.nothing).toEqual(["a"]);
+    expect(verdict.requirements.map(({ words }) => words)).toEqual(["car", "red", "convertible", "from the 1960s"]);
+    expect(verdict.requirements[1]!.answers.map(({ by }) => by)).toEqual(["color check", "model"]);
+    if (result === "escalate") expect(verdict.verdict_reason).toMatch(/but nobody could judge: from the 1960s$/);
+  });
+
+  it("a word that the model's reading leaves out is asked about too, and without a usable reading every word", async () => {
+    const critic = [aligned(1, "yes", "yes", "yes", "yes", "yes")];
+    const left = await judgeBy({
+      gate: await gate(),
+      prompt,
+      script: { requirements: [reading("red", "convertible")], critic },
+    });
+    expect(left.verdict.requirements.map(({ words }) => words)).toEqual([
+      ...["car", "red", "convertible", "from", "1960s"],
+    ]);
+    const unread = await judgeBy({ gate: await gate(), prompt, script: { requirements: ["I will not"], critic } });
+    expect(unread.verdict.requirements.map(({ words }) => words)).toEqual([
+      ...["car", "red", "convertible", "from", "1960s"],
+    ]);
+  });
+
+  it("without a model: each word is measured, or named", async () => {
+    const { verdict, outcome } = await judgeBy({
+      gate: await gateOf({ category: "measured", geometry: "measured", alignment: "measured" }),
+      prompt,
+    });
+    expect(outcome).toBe("escalated");
+    expect(verdict).toMatchObject({ verdict: "escalate", escalate_reason: "unjudged_words" });
+    expect(verdict.verdict_reason).toMatch(/but nobody could judge: convertible, from, 1960s$/);
   });
 });
 

@@ -11,6 +11,17 @@ const verdict: GateVerdict = {
   verdict: "escalate",
   scores: { overall: 0.76, by_critic: { category: 0.76, realism: null }, threshold: 0.75, margin: 0.01 },
   failures: { hard: ["REALISM_NOT_RUN"], soft: ["CAT_LOW_CONFIDENCE"] },
+  opinions: {
+    category: [
+      { by: "check", score: 0.8, reason: "four wheels" },
+      { by: "model", score: 0.76, reason: "a <b>bus</b>" },
+    ],
+  },
+  requirements: [
+    { words: "car", result: "met", answers: [{ by: "category check", says: "yes", reason: "four wheels" }] },
+    { words: "<i>1960s</i>", result: "unjudged", answers: [] },
+  ],
+  nothing: ["a"],
   floor_violations: [],
   next_actions: [
     { action: "human_review", priority: 1, instructions: "critic_inconsistency: they disagree." },

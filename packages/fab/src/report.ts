@@ -32,6 +32,7 @@ export function reportPage({ verdict, gate, prompt, pictures, turntable }: Repor
 ${prompt !== undefined && html`<p class="dim">Asked for: ${prompt}</p>`}
 <h2>Scores</h2>
 ${scoreTable(verdict, gate)}
+${verdict.requirements.length > 0 && requirementTable(verdict)}
 ${verdict.notes.map((note) => html`<p class="dim">${note}</p>`)}
 ${verdict.vote_pack && voteTable(verdict.vote_pack)}
 ${pictures.length > 0 && html`<h2>Views</h2>\n<div class="views">${shownViews(pictures).map(figure)}</div>`}
@@ -42,18 +43,17 @@ ${verdict.next_actions.map((action) => actionCard(action, verdict, pictures))}
   });
 }
 
-function scoreTable({ scores, floor_violations }: GateVerdict, { critics }: GateConfig): Markup {
+function scoreTable({ scores, opinions, floor_violations }: GateVerdict, { critics }: GateConfig): Markup {
   const rows = Object.entries(scores.by_critic).map(([name, score]) => {
     const critic = critics[name as keyof typeof critics];
     const isLow = floor_violations.some((each) => each.critic === name);
     const weight = critic?.weight ? `counts ${Math.round(critic.weight * 100)} %` : "findings alone";
-    return row(name, score, critic?.floor, isLow, `${weight}${critic ? `, ${words[critic.by]}` : ""}`);
+    const told = (opinions[name] ?? []).map(({ by, score: own, reason }) => `; ${by} ${showScore(own, 2)}: ${reason}`);
+    return row(name, score, critic?.floor, isLow, `${weight}${told.join("")}`);
   });
   const isLow = scores.overall < scores.threshold;
   return html`<table>${row("overall", scores.overall, scores.threshold, isLow, "")}${rows}</table>`;
 }
-
-const words = { measured: "checked", model: "by a model", both: "checked and by a model: the lower holds" } as const;
 
 function row(name: string, score: number | null, needed: number | undefined, isLow: boolean, about: string): Markup {
   const bar = html`<div class="track"><i class="${isLow ? "low" : ""}" style="width:${(score ?? 0) * 100}%"></i>${
@@ -62,6 +62,18 @@ function row(name: string, score: number | null, needed: number | undefined, isL
   return html`<tr><th>${name}</th><td class="number ${isLow ? "fail" : ""}">${score === null ? "–" : showScore(score, 2)}</td>
 <td class="bar">${score === null ? html`<span class="dim">not judged</span>` : bar}</td>
 <td class="dim">${needed === undefined ? "" : `needs ${needed.toFixed(2)}`}</td><td class="dim">${about}</td></tr>`;
+}
+
+const colors = { met: "pass", unmet: "fail", unjudged: "escalate" } as const;
+
+function requirementTable({ requirements, nothing }: GateVerdict): Markup {
+  const rows = requirements.map(({ words, means, result, answers }) => {
+    const said = answers.map(({ by, says, reason }) => html`<p><b>${by}</b>: ${says}, ${reason}</p>`);
+    return html`<tr><th>${words}</th><td class="${colors[result]}">${result}</td>
+<td>${means}</td><td class="dim">${answers.length > 0 ? said : "nobody could judge it"}</td></tr>`;
+  });
+  const rest = nothing.length > 0 && html`<p class="dim">Asks for nothing: ${nothing.join(", ")}</p>`;
+  return html`<h2>What was asked for</h2>\n<table>${rows}</table>${rest}`;
 }
 
 function voteTable({ result, critics }: NonNullable<GateVerdict["vote_pack"]>): Markup {

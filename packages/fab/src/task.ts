@@ -3,6 +3,7 @@
 import { type Context, MaxRetries } from "@loopwright/core";
 import { z } from "zod";
 import { criticNames, GateConfig } from "./gate/schema.ts";
+import { Answer, Reading } from "./requirements.ts";
 import { GateVerdict, VotePack } from "./verdict/gate-verdict.ts";
 
 export const profiles = ["draft", "standard", "final"] as const;
@@ -56,6 +57,8 @@ export const FabInput = z.object({
   /** The hard codes of the verdicts before this one, the latest last. */
   hard_before: z.array(z.array(z.string())).default([]),
   max_retries: MaxRetries.optional(),
+  /** What is asked for, as the first run of the chain has read it. */
+  asked: Reading.optional(),
 });
 export type FabInput = z.output<typeof FabInput>;
 
@@ -66,13 +69,18 @@ const FindingForm = z.object({
   message: z.string(),
   fix: z.string().optional(),
 });
-const Looked = z.union([
-  z.object({ opinion: z.object({ score: z.number(), findings: z.array(FindingForm), reason: z.string() }) }),
-  z.object({ missing: z.string() }),
-]);
+const OpinionForm = z.object({
+  score: z.number(),
+  findings: z.array(FindingForm),
+  reason: z.string(),
+  answers: z.array(Answer).optional(),
+});
+const Looked = z.union([z.object({ opinion: OpinionForm }), z.object({ missing: z.string() })]);
 
 export const FabState = z.object({
   started_at: z.number(),
+  /** Everything that was asked for. */
+  asked: Reading,
   /** What the builder means to do, and the scene that it made. */
   plan: z.string(),
   scene: Saved.extend({ snapshot: z.string() }).optional(),
@@ -104,6 +112,7 @@ export type FabContext = Context<FabInput, FabState>;
 export function initialState(): FabState {
   return {
     started_at: 0,
+    asked: { requirements: [], nothing: [] },
     plan: "",
     asset_id: "",
     front: 0,

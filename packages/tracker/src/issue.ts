@@ -44,6 +44,8 @@ const IterationFields = z.strictObject({
   gateConfig: text.optional(),
   lastReport: text.optional(),
   lastFailCodes: z.array(text).optional(),
+  judged: z.array(text).optional().describe("what was asked for, and who says what of it"),
+  unjudged: z.array(text).optional().describe("the words of it that nobody could judge"),
 });
 const Iteration = IterationFields.extend({ index: count.optional() });
 

@@ -4,9 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "@loopwright/core";
-import { bodyIn } from "../critics/alignment.ts";
-import { colorsIn } from "../critics/colors.ts";
 import { templatesFolder } from "../folders.ts";
+import { matchesIn } from "../requirements.ts";
 import type { FabInput, Work } from "../task.ts";
 
 export interface Program {
@@ -36,8 +35,8 @@ const parts = script("parts.py");
 /** The codes that repairs.py knows. */
 const repairable = new Set([...repairs.matchAll(/^ {4}"([A-Z_]+)": [a-z_]+,$/gm)].map(([, code]) => code!));
 
-function repairProgram({ gate, prompt, work }: FabInput & { work: Work }, codes: readonly string[]): Program {
-  const figures = { ...work.last!.figures, ranges: gate.geometry, color: colorOf(prompt) };
+function repairProgram(input: FabInput & { work: Work }, codes: readonly string[]): Program {
+  const figures = { ...input.work.last!.figures, ranges: input.gate.geometry, color: colorOf(input) };
   return {
     plan: `Repair the last asset: ${codes.join(", ")}.`,
     code: `${parts}\n\n${repairs}\n\nrepair(${JSON.stringify(codes)}, ${python(figures)})\n`,
@@ -45,13 +44,13 @@ function repairProgram({ gate, prompt, work }: FabInput & { work: Work }, codes:
   };
 }
 
-function firstProgram({ gate, prompt, work }: FabInput & { work: Work }, seed: number): Program {
+function firstProgram(input: FabInput & { work: Work }, seed: number): Program {
+  const { gate, work } = input;
   const { templates } = gate.iteration.template_fallback;
-  const body = prompt === undefined ? undefined : bodyIn(prompt);
-  const template = work.template ?? (body !== undefined && templates[body]) ?? undefined;
-  const name = template || templates[work.kind] || templates[gate.kind];
+  const body = measuresOf(input).find((measure) => Object.hasOwn(templates, measure));
+  const name = work.template ?? templates[body ?? work.kind] ?? templates[gate.kind];
   if (name === undefined) throw new Error(`there is no template for '${work.kind}' in the gate ${gate.gate_config_id}`);
-  const color = colorOf(prompt);
+  const color = colorOf(input);
   const paint = color ? `\n\n${repairs}\n\nrepaint(${python({ color })})\n` : "";
   return { plan: `Begin with ${name}.`, code: templateCode(name, { seed }) + paint, usesLast: false };
 }
@@ -61,9 +60,14 @@ function python(value: unknown): string {
   return `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`;
 }
 
+/** What the prompt asks for, of what the gate has words for. */
+function measuresOf({ prompt = "", gate }: FabInput): string[] {
+  return matchesIn(prompt, gate).flatMap(({ measure }) => measure ?? []);
+}
+
 /** The color that a prompt names, linear. */
-function colorOf(prompt: string | undefined): readonly number[] | undefined {
-  const [name] = prompt === undefined ? [] : colorsIn(prompt);
+function colorOf(input: FabInput): readonly number[] | undefined {
+  const name = measuresOf(input).find((measure) => Object.hasOwn(paints, measure));
   return name === undefined ? undefined : paints[name];
 }
 

@@ -12,10 +12,10 @@ import {
   usage,
 } from "@loopwright/core";
 import { plainLine, showScore } from "@loopwright/terminal";
-import { modelCritics } from "../critics/by-model.ts";
 import { configuredGate, gateIds } from "../gate/load.ts";
 import type { GateConfig } from "../gate/schema.ts";
 import type { FabState } from "../task.ts";
+import { modelCritics } from "../verdict/answers.ts";
 import type { GateVerdict } from "../verdict/gate-verdict.ts";
 
 export async function runJudge(context: CommandContext): Promise<number> {
@@ -41,7 +41,7 @@ export async function runJudge(context: CommandContext): Promise<number> {
 }
 
 export function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: Configuration["modelOf"]): void {
-  const asked = modelCritics(gate, Boolean(prompt));
+  const asked = modelCritics(gate, prompt ? [{ words: prompt }] : []);
   if (asked.length === 0) return;
   const roles = gate.uncertainty_band > 0 ? ["critic", "tiebreaker"] : ["critic"];
   const missing = roles.find((role) => !modelOf(role));
@@ -64,6 +64,8 @@ type Paint = (style: Style, text: string) => string;
 
 const colors = { pass: "green", fail: "red", escalate: "magenta" } as const;
 
+const marks = { met: "green", unmet: "red", unjudged: "magenta" } as const;
+
 /** The lines of a verdict. */
 export function verdictToLines(verdict: GateVerdict, paint: Paint): string[] {
   const { scores, floor_violations: below, next_actions: actions } = verdict;
@@ -72,8 +74,15 @@ export function verdictToLines(verdict: GateVerdict, paint: Paint): string[] {
   const critics = Object.entries(scores.by_critic).map(([name, score]) => {
     const under = below.find(({ critic }) => critic === name);
     if (score === null) return row(name, undefined, paint("dim", "not judged"));
-    return row(name, score, under ? paint("red", `below its floor of ${under.floor.toFixed(2)}`) : "");
+    const told = verdict.opinions[name] ?? [];
+    const forms = told.map(({ by, score: own }) => `${by} ${showScore(own, 2)}`).join(", ");
+    const low = under ? paint("red", `below its floor of ${under.floor.toFixed(2)}, `) : "";
+    return row(name, score, `${low}${paint("dim", forms)}`);
   });
+  const asked = verdict.requirements.flatMap(({ words, result, answers }) => [
+    `  ${paint(marks[result], result.padEnd(8))}  ${plainLine(words)}`,
+    ...answers.map(({ by, says, reason }) => paint("dim", `            ${by}: ${says}, ${plainLine(reason)}`)),
+  ]);
   const notes = verdict.notes.map((note) => paint("dim", `  ${plainLine(note)}`));
   const todo = actions.flatMap(({ action, priority, instructions, code }) => {
     const [first, ...rest] = instructions.split("\n").map(plainLine);
@@ -83,7 +92,7 @@ export function verdictToLines(verdict: GateVerdict, paint: Paint): string[] {
       ...rest.map((line) => `     ${line}`),
     ];
   });
-  return ["", head, overall, ...critics, ...notes, ...todo];
+  return ["", head, overall, ...critics, ...(asked.length > 0 ? ["", ...asked] : []), ...notes, ...todo];
 }
 
 function row(name: string, score: number | undefined, words: string): string {

@@ -80,9 +80,12 @@ export async function review(context: CommandContext): Promise<number> {
       const waiting = escalated.filter(({ asset }) => asset?.gate !== undefined);
       if (output.isJson) output.document("reviews", { issues: waiting });
       else if (waiting.length === 0) output.print("Nothing waits for a person.");
-      for (const { id, priority, title, tags } of output.isJson ? [] : waiting) {
+      for (const { id, priority, title, tags, iteration } of output.isJson ? [] : waiting) {
         const why = tags.find((tag) => tag.startsWith("@escalate:"))?.slice("@escalate:".length) ?? "";
-        output.print(`${id}  ${priority}  ${plainLine(title)}  ${terminal.style("magenta", plainLine(why))}`);
+        const unjudged = iteration.unjudged?.length ? `: ${iteration.unjudged.join(", ")}` : "";
+        output.print(
+          `${id}  ${priority}  ${plainLine(title)}  ${terminal.style("magenta", plainLine(why + unjudged))}`,
+        );
       }
       if (waiting.length > 0) output.say(`\n  ${context.typed(`loopwright fab review ${waiting[0]!.id}`)}  # shows it`);
       return 0;

@@ -1,14 +1,15 @@
 // Each code of alignment: a prompt or an asset that must get it, and one just on the good side that must not.
 
-import type { Opinion } from "@loopwright/core";
-import { boundsOf, type Material, type Mesh, type Model } from "@loopwright/mesh";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { boundsOf, checkMesh, glbToModel, type Material, type Model } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { car, paint, rubber } from "../../../../test/fakes/car.ts";
-import { cube, joinMeshes, moveMesh } from "../../../../test/fakes/shapes.ts";
 import { loadGate } from "../gate/load.ts";
-import { alignment, attributesOf } from "./alignment.ts";
-import { colorsIn, nameOf } from "./colors.ts";
-import type { Evidence } from "./critic.ts";
+import { readByWords } from "../requirements.ts";
+import { alignment } from "./alignment.ts";
+import { nameOf } from "./colors.ts";
+import type { AnsweringOpinion, Evidence } from "./critic.ts";
 
 const gate = await loadGate("car_realism_v001", ".");
 const shape = car(1);
@@ -34,84 +35,86 @@ function patchwork(first: Material, second: Material, count: number): Model {
   };
 }
 
-function look(prompt: string, model: Model) {
-  const { findings, score } = alignment.look({ prompt, model, gate } as unknown as Evidence) as Opinion;
-  return { codes: findings.map(({ code }) => code), score };
+function evidence(prompt: string, model: Model): Evidence {
+  const report = checkMesh(model);
+  return {
+    prompt,
+    model,
+    report,
+    gate,
+    requirements: readByWords({ prompt }, gate).requirements,
+  } as unknown as Evidence;
 }
 
-const [MISMATCH, LOW, MARGIN] = ["ALIGN_ATTRIBUTE_MISMATCH", "ALIGN_LOW_SIMILARITY", "ALIGN_MARGIN_LOW"];
+function look(prompt: string, model: Model) {
+  const { findings, score, answers } = alignment.look(evidence(prompt, model)) as AnsweringOpinion;
+  return {
+    codes: findings.map(({ code }) => code),
+    score,
+    says: answers!.map(({ words, says }) => `${words} ${says}`),
+  };
+}
+
+const [LOW, MARGIN] = ["ALIGN_LOW_SIMILARITY", "ALIGN_MARGIN_LOW"];
 
 describe("the alignment check", () => {
-  it.each<[prompt: string, Model, score: number, codes: string[]]>([
-    ["a red car", carOf(red), 1, []],
-    ["a blue car", carOf(blue), 1, []],
-    ["an orange car", carOf(red), 0.9, []],
-    ["something nice", carOf(red), 0.7, []],
-    ["a blue car", carOf(red), 0.5, [MISMATCH!, MARGIN!]],
-    ["a red and blue car", carOf(red), 2 / 3, [MISMATCH!]],
-    ["a blue wooden car", carOf(red), 1 / 3, [MISMATCH!, LOW!]],
-    ["blue", carOf(red), 0, [MISMATCH!, LOW!]],
-    ["a red chair", carOf(red), 0.5, [MISMATCH!, MARGIN!]],
-    ["blue", patchwork(red, blue, 24), 0.48, [MISMATCH!, LOW!]],
-    ["blue", patchwork(red, blue, 26), 0.52, [MARGIN!]],
-    ["blue", patchwork(red, blue, 33), 0.66, []],
-    ["white", patchwork(rubber, white, 26), 1, []],
-  ])("'%s' of %#", (prompt, model, score, codes) => {
+  it.each<[prompt: string, Model, score: number, codes: string[], says: string[]]>([
+    ["a red car", carOf(red), 1, [], ["red yes"]],
+    ["a blue car", carOf(blue), 1, [], ["blue yes"]],
+    ["an orange car", carOf(red), 0.8, [], ["orange cannot tell"]],
+    ["a blue car", carOf(red), 0, [LOW!], ["blue no"]],
+    ["a red blue car", carOf(red), 0.5, [MARGIN!], ["red yes", "blue no"]],
+    ["blue", patchwork(red, blue, 24), 0.48, [LOW!], ["blue no"]],
+    ["blue", patchwork(red, blue, 26), 0.52, [MARGIN!], ["blue cannot tell"]],
+    ["blue", patchwork(red, blue, 33), 0.66, [], ["blue cannot tell"]],
+    ["white", patchwork(rubber, white, 26), 1, [], ["white yes"]],
+    ["a car with 4 wheels", carOf(red), 1, [], ["4 wheels yes"]],
+    ["3 wheels", carOf(red), 0, [LOW!], ["3 wheels no"]],
+    ["4.2 m long", carOf(red), 1, [], ["4.2 m long yes"]],
+    ["5 m long", carOf(red), 0, [LOW!], ["5 m long no"]],
+  ])("'%s' of %#", (prompt, model, score, codes, says) => {
     const seen = look(prompt, model);
     expect(seen.codes).toEqual(codes);
     expect(seen.score).toBeCloseTo(score, 6);
+    expect(seen.says).toEqual(says);
   });
 
-  it("cannot look without a prompt", () => {
-    expect(alignment.missing!({ prompt: " " } as Evidence)).toBe("there is no prompt");
-    expect(alignment.missing!({ prompt: "a car" } as Evidence)).toBeUndefined();
+  it("does not look where nothing that was asked for can be measured", () => {
+    expect(alignment.missing!(evidence("something nice", carOf(red)))).toMatch("nothing that was asked for");
+    expect(alignment.missing!(evidence("a car", carOf(red)))).toMatch("nothing that was asked for");
+    expect(alignment.missing!(evidence("a red car", carOf(red)))).toBeUndefined();
   });
 });
 
-describe("what a prompt asks for", () => {
-  const wood = { ...paint, name: "oak veneer" };
-  it.each<[prompt: string, Material, score: number]>([
-    ["a wooden thing", wood, 1],
-    ["a wooden thing", paint, 0],
-    ["a metallic thing", { ...paint, metallic: 0.31 }, 1],
-    ["a metallic thing", { ...paint, metallic: 0.3 }, 0],
-    ["a leather thing", { ...paint, metallic: 0.09, roughness: 0.81 }, 1],
-    ["a leather thing", { ...paint, metallic: 0.09, roughness: 0.8 }, 0],
-    ["a leather thing", { ...paint, name: "seat fabric" }, 1],
-  ])("'%s' of %o", (prompt, material, score) => {
-    expect(attributesOf(prompt, carOf(material, material), "car")).toEqual([
-      expect.objectContaining({ name: "material", score }),
-    ]);
-  });
+describe("the body of a car", () => {
+  const recorded = (name: string) =>
+    glbToModel(readFileSync(join(import.meta.dirname, `../../../../test/fixtures/fab/recorded/${name}.glb`)));
 
-  /** A body so many times as high as long; of two boxes: a cabin as high as all of it, and a hood. */
-  function body(from: Mesh, ratio: number): Model {
-    const { min, max } = boundsOf(from);
-    const by = (ratio * (max[0] - min[0])) / (max[2] - min[2]);
-    const positions = from.positions.map((value, at) => (at % 3 === 2 ? value * by : value));
-    return { ...from, positions, parts: [], materials: [] };
+  /** Nothing of it is higher than the hood, but for what is at the windshield. */
+  async function convertible(): Promise<Model> {
+    const model = await recorded("sedan");
+    const { min, max } = boundsOf(model);
+    const [low, back] = [0.7 * max[2], min[0] + 0.55 * (max[0] - min[0])];
+    const positions = model.positions.map((value, at) =>
+      at % 3 === 2 && model.positions[at - 2]! < back ? Math.min(value, low) : value,
+    );
+    return { ...model, positions };
   }
-  const boxes = joinMeshes(cube(2), moveMesh(cube(1), [1.5, 0, -0.5]));
 
-  it.each<[prompt: string, shape: Mesh, ratio: number, isMatched: boolean]>([
-    ["a sedan", shape, 0.39, true],
-    ["a sedan", shape, 0.42, false],
-    ["a sports car", shape, 0.35, true],
-    ["a sports car", shape, 0.38, false],
-    ["an SUV", boxes, 0.3, true],
-    ["an SUV", boxes, 0.29, false],
-    ["an SUV", shape, 0.4, false],
-    ["a van", boxes, 0.33, true],
-    ["a van", boxes, 0.32, false],
-    ["a hatchback", boxes, 0.28, true],
-    ["a hatchback", boxes, 0.26, false],
-  ])("'%s' of %#", (prompt, from, ratio, isMatched) => {
-    const asked = attributesOf(prompt, body(from, ratio), "car").find(({ name }) => name === "body type")!;
-    expect(asked.score >= 0.5, asked.words).toBe(isMatched);
-  });
+  const bodies = ["sedan", "hatchback", "suv", "van", "sports car"];
 
-  it("asks no body type of a chair", () => {
-    expect(attributesOf("a sedan", carOf(red), "chair").map(({ name }) => name)).toEqual(["kind"]);
+  it.each([
+    ["sedan", () => recorded("sedan"), ["yes", "no", "no", "no", "cannot tell"]],
+    ["hatchback", () => recorded("hatchback"), ["no", "yes", "cannot tell", "no", "no"]],
+    ["suv", () => recorded("suv"), ["no", "cannot tell", "yes", "no", "no"]],
+    ["convertible", convertible, ["no", "no", "no", "no", "no"]],
+  ])("of a %s is asked for as each type", async (_, make, says) => {
+    const model = await make();
+    const answers = bodies.map((body) => (alignment.look(evidence(body, model)) as AnsweringOpinion).answers![0]!);
+    expect(
+      answers.map((each) => each.says),
+      answers.map(({ reason }) => reason).join("\n"),
+    ).toEqual(says);
   });
 });
 
@@ -132,10 +135,5 @@ describe("the name of a color", () => {
     ["purple", 0.5, 0, 0.8],
   ])("%s: %s %s %s", (name, ...rgb) => {
     expect(nameOf(rgb)).toBe(name);
-  });
-
-  it("is read from a prompt by its synonyms, once each", () => {
-    expect(colorsIn("A navy and azure car, charcoal rims")).toEqual(["blue", "grey"]);
-    expect(colorsIn("a constructor's favorite")).toEqual([]);
   });
 });

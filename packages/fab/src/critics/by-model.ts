@@ -1,23 +1,18 @@
 // The vision-model form of a critic: pictures by our own rasterizer and measured figures go out, a score and findings by known
 // codes come back. An answer without its form is no opinion (L9).
 
-import { FormatError, type Opinion } from "@loopwright/core";
+import { FormatError } from "@loopwright/core";
 import { askObject, obtainObject, type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { z } from "zod";
 import { figuresToText } from "../evidence.ts";
 import { promptsFolder } from "../folders.ts";
-import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
+import type { CriticName } from "../gate/schema.ts";
 import { type Code, type Figures, fillFigures, found, playbook } from "../playbook.ts";
 import { viewWords } from "../renders.ts";
+import { type Answer, kindToWords } from "../requirements.ts";
 import type { FabContext, FabState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
-
-/** The critics of a gate that a model is asked for. */
-export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): CriticName[] {
-  const asked = criticNames.filter((name) => critics[name] && critics[name].by !== "measured");
-  return asked.filter((name) => name !== "alignment" || hasPrompt);
-}
 
 /** What a model makes of the asset, as one critic. */
 export async function lookByModel(ctx: FabContext, state: FabState, name: CriticName): Promise<Looked> {
@@ -25,7 +20,8 @@ export async function lookByModel(ctx: FabContext, state: FabState, name: Critic
   const codes = questions[name].codes
     .filter((code) => code !== "GEO_WHEEL_COUNT_LOW" || geometry.wheels !== undefined)
     .map((code) => ({ code, name: nameOf(code, kind) }));
-  const Answer = z.object({
+  const asked = name === "alignment" ? state.asked.requirements : [];
+  const Form = z.object({
     score: z.number().min(0).max(1),
     reason: z.string().trim().min(1),
     findings: z
@@ -38,23 +34,39 @@ export async function lookByModel(ctx: FabContext, state: FabState, name: Critic
       )
       .max(8),
   });
+  const Whole = Form.extend({ requirements: z.array(Says).describe("one entry for each requirement") });
   const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code, state.figures)}`).join("\n");
   try {
-    const { findings, ...rest } = await obtainObject(
-      ctx,
-      `look-${name}`,
-      Answer,
-      await makeQuestion(ctx, state, "critic", name, { codes: list }),
-    );
+    const requirements = asked
+      .map(({ words, means }, at) => `${at + 1}. ${words}${means ? `: ${means}` : ""}`)
+      .join("\n");
+    const question = await makeQuestion(ctx, state, "critic", name, { codes: list, requirements });
+    const form = asked.length > 0 ? Whole : Form;
+    const looked = (await obtainObject(ctx, `look-${name}`, form, question)) as z.output<typeof Whole>;
+    const { findings, requirements: said = [], ...rest } = looked;
     const told = findings.map(({ code, message, fix }) =>
       found(codes.find((each) => each.name === code)!.code, message, { kind, ...(fix !== undefined && { fix }) }),
     );
-    return { opinion: { ...rest, findings: told } satisfies Opinion };
+    const answers = asked.map(({ words }, at): Answer => {
+      // One that is not answered was not seen.
+      const { says = "cannot tell", reason = "the model said nothing of it" } =
+        said.find(({ requirement }) => requirement === at + 1) ?? {};
+      return { words, by: "model", says, reason };
+    });
+    return { opinion: { ...rest, findings: told, ...(asked.length > 0 && { answers }) } };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { missing: `the model gave no usable opinion: ${error.message.split("\n", 1)[0]}` };
   }
 }
+
+const Says = z.object({
+  requirement: z.number().int().describe("its number"),
+  says: z
+    .enum(["yes", "no", "cannot tell"])
+    .describe("whether it holds; cannot tell where the pictures and figures do not show it"),
+  reason: z.string().trim().min(1).describe("what shows it, in a few words"),
+});
 
 const VoteForm = z.object({ vote: z.enum(votes), reason: z.string() });
 
@@ -88,8 +100,8 @@ async function makeQuestion(
   const prompt = await renderPrompt(template, {
     critic: name,
     question: questions[name].question,
-    kind: ctx.input.gate.kind,
-    prompt: name === "alignment" ? ctx.input.prompt! : "",
+    kind: kindToWords(ctx.input.gate.kind),
+    prompt: name === "alignment" ? (ctx.input.prompt ?? "") : "",
     figures: figuresToText(state.figures),
     pictures: shown.map(({ view, style }) => `${viewWords[view]}${style === "clay" ? ", in clay" : ""}`).join("; "),
     ...more,

@@ -18,7 +18,8 @@ const good = car();
 
 function evidence(mesh: Mesh): Evidence {
   const model: Model = { parts: [], materials: [], ...mesh };
-  return { model, report: checkMesh(model), front: 0, gate, prompt: undefined, renders: [], noRenders: undefined };
+  const asked = { prompt: undefined, requirements: [] };
+  return { model, report: checkMesh(model), front: 0, gate, ...asked, renders: [], noRenders: undefined };
 }
 
 function look(mesh: Mesh) {

@@ -1,23 +1,6 @@
-// Colors by their names: what a prompt asks for, and what a model's surface is painted with.
+// Colors by their names: what a gate's words name, and what a model's surface is painted with.
 
 import { type Material, type Model, pngToPicture } from "@loopwright/mesh";
-
-/** Words for colors, as people write them. */
-const words: Readonly<Record<string, readonly string[]>> = {
-  red: ["red", "crimson", "scarlet", "maroon", "burgundy"],
-  orange: ["orange"],
-  yellow: ["yellow", "gold", "golden"],
-  green: ["green", "olive", "lime"],
-  blue: ["blue", "navy", "azure", "cyan", "turquoise", "teal"],
-  purple: ["purple", "violet", "magenta"],
-  pink: ["pink"],
-  brown: ["brown", "tan"],
-  beige: ["beige", "cream", "ivory"],
-  white: ["white"],
-  black: ["black"],
-  grey: ["grey", "gray", "silver", "charcoal"],
-};
-const named = new Map(Object.entries(words).flatMap(([color, all]) => all.map((word) => [word, color] as const)));
 
 /** Which names a surface of a named color may also go by: paint is never quite what the eye says. */
 const near: Readonly<Record<string, readonly string[]>> = {
@@ -35,14 +18,12 @@ const near: Readonly<Record<string, readonly string[]>> = {
   grey: ["grey", "white", "black"],
 };
 
-/** The colors that a prompt names. */
-export function colorsIn(prompt: string): string[] {
-  const found = prompt.toLowerCase().match(/[a-z]+/g) ?? [];
-  return [...new Set(found.flatMap((word) => named.get(word) ?? []))];
+export function isColor(name: string): boolean {
+  return Object.hasOwn(near, name);
 }
 
 export function isNear(asked: string, is: string): boolean {
-  return asked === is || (near[asked] ?? []).includes(is);
+  return (near[asked] ?? []).includes(is);
 }
 
 /** The name of a color: red, green and blue, 0 to 1, as screens have them. */

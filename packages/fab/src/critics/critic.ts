@@ -4,6 +4,7 @@
 import type { Critic, Finding, Opinion } from "@loopwright/core";
 import type { MeshReport, Model } from "@loopwright/mesh";
 import type { CriticName, GateConfig } from "../gate/schema.ts";
+import type { Answer, Requirement } from "../requirements.ts";
 
 /** Everything that is known of an asset. */
 export interface Evidence {
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly gate: GateConfig;
   /** What was asked for; undefined where nobody has said. */
   readonly prompt: string | undefined;
+  /** The same, and the kind of an issue, requirement by requirement. */
+  readonly requirements: readonly Requirement[];
   /** Pictures by a clean Blender; none where there is no Blender, and then why. They are made where a gate has realism measured. */
   readonly renders: readonly Render[];
   readonly noRenders: string | undefined;
@@ -29,12 +32,17 @@ export interface Render {
   readonly png: Uint8Array;
 }
 
+/** An opinion, and what it answers to single requirements. */
+export interface AnsweringOpinion extends Opinion {
+  readonly answers?: readonly Answer[];
+}
+
 /** A critic that judges by measurement. */
 export interface MeasuredCritic extends Critic<Evidence> {
   readonly name: CriticName;
   /** Why it cannot look at this evidence, where it cannot: no prompt, no renders. It is not asked then. */
   missing?(evidence: Evidence): string | undefined;
-  look(evidence: Evidence): Opinion | Promise<Opinion>;
+  look(evidence: Evidence): AnsweringOpinion | Promise<AnsweringOpinion>;
 }
 
 /** What is left of a score after a hard finding, after one that is to fail by itself, and after one that is not. */

@@ -1,10 +1,9 @@
 // The measured critics, by name, and what they make of the evidence.
 
-import type { Opinion } from "@loopwright/core";
 import { type CriticName, criticNames } from "../gate/schema.ts";
 import { alignment } from "./alignment.ts";
 import { category } from "./category/index.ts";
-import type { Evidence, MeasuredCritic } from "./critic.ts";
+import type { AnsweringOpinion, Evidence, MeasuredCritic } from "./critic.ts";
 import { geometry } from "./geometry.ts";
 import { material } from "./material.ts";
 import { realism } from "./realism.ts";
@@ -12,7 +11,7 @@ import { realism } from "./realism.ts";
 const measuredCritics: Record<CriticName, MeasuredCritic> = { alignment, category, geometry, material, realism };
 
 /** An opinion, or why there is none. */
-export type Looked = { opinion: Opinion } | { missing: string };
+export type Looked = { opinion: AnsweringOpinion } | { missing: string };
 
 /** What the checks that a gate names make of the evidence; none of them asks a model. */
 export async function measure(evidence: Evidence): Promise<Partial<Record<CriticName, Looked>>> {

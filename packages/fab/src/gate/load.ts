@@ -6,6 +6,8 @@ import { basename, join, resolve } from "node:path";
 import { type CommandContext, MaxRetries, readPlainFile, suggestOrList, UsageError, usage } from "@loopwright/core";
 import { openYaml } from "@loopwright/models/yaml";
 import { z } from "zod";
+import { templateCode } from "../builders/search.ts";
+import { isMeasuredKind } from "../critics/category/index.ts";
 import { gatesFolder } from "../folders.ts";
 import { builders, profiles } from "../task.ts";
 import { GateConfig, Iteration } from "./schema.ts";
@@ -46,7 +48,9 @@ function readGate(file: string): GateConfig {
     throw new UsageError("YAML_MISSING", `${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
   const { value, fit } = openYaml(text, { file, code: "YAML_INVALID" });
-  return fit(GateConfig, value);
+  const gate = fit(GateConfig, value);
+  for (const template of Object.values(gate.iteration.template_fallback.templates)) templateCode(template);
+  return gate;
 }
 
 /** A schema whose keys may all be left out, at every depth: no default takes the place of one. What is said of a key stays. */
@@ -75,11 +79,23 @@ export const FabConfiguration = z
   .partial();
 export type FabConfiguration = z.output<typeof FabConfiguration>;
 
-/** The gate of that id, or in that file, as the project's configuration has it. */
+/** The gate of that id, or in that file, as the project's configuration has it: with models as critics where one is configured. */
 export async function configuredGate(context: CommandContext, name: string): Promise<GateConfig> {
   const gate = await loadGate(name, context.dir);
-  const { iteration } = (await context.configuration()).own as FabConfiguration;
-  return iteration ? GateConfig.parse({ ...gate, iteration: over(gate.iteration, iteration) }) : gate;
+  const { own, modelOf } = await context.configuration();
+  const { iteration } = own as FabConfiguration;
+  // The model of a role that has none of its own builds, and may be blind.
+  const hasCritic = modelOf("critic")?.name !== modelOf("default")?.name;
+  const critics = Object.entries(gate.critics).map(([critic, settings]) => {
+    const isModelAlone = critic === "category" && !isMeasuredKind(gate.kind);
+    const available = isModelAlone ? "model" : hasCritic ? "both" : "measured";
+    return [critic, { ...settings, by: settings.by === "available" ? available : settings.by }];
+  });
+  return GateConfig.parse({
+    ...gate,
+    critics: Object.fromEntries(critics),
+    ...(iteration && { iteration: over(gate.iteration, iteration) }),
+  });
 }
 
 /** A value with what another says over it. */

@@ -2,6 +2,14 @@
 
 import { z } from "zod";
 
+/** What a word of a prompt can be measured by; `kind` is the category's, and `nothing` a word that asks for nothing. */
+export const measures = [
+  ...["nothing", "kind", "wheels", "length", "width", "height"],
+  ...["red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "white", "black", "grey"],
+  ...["sedan", "hatchback", "suv", "van", "sports car"],
+] as const;
+export type Measure = (typeof measures)[number];
+
 export const criticNames = ["category", "geometry", "alignment", "realism", "material"] as const;
 export type CriticName = (typeof criticNames)[number];
 
@@ -13,7 +21,12 @@ const range = z
 const Critic = z.strictObject({
   weight: share.describe("what its score counts in the overall score"),
   floor: share.optional().describe("the score that it must reach for itself"),
-  by: z.enum(["measured", "model", "both"]).default("measured").describe("who looks: with both, the lower score holds"),
+  by: z
+    .enum(["measured", "model", "both", "available"])
+    .default("available")
+    .describe(
+      "who looks (available: a check, and a model where models.critic is configured); of two the lower score holds",
+    ),
   optional: z.boolean().default(false).describe("whether the asset can pass though this critic could not look"),
 });
 
@@ -69,6 +82,14 @@ export const GateConfig = z
     uncertainty_band: share.default(0).describe("so near to it, on both sides, model critics are asked to vote"),
     critics: z.partialRecord(z.enum(criticNames), Critic),
     geometry: Geometry,
+    unjudged: z
+      .enum(["review", "pass"])
+      .default("review")
+      .describe("what becomes of an asset that would pass, where nobody could judge a word of what was asked for"),
+    words: z
+      .record(z.string().trim().min(1), z.enum(measures))
+      .default({})
+      .describe("what words of a prompt are measured by; # stands for a number"),
     iteration: Iteration.prefault({}),
   })
   .refine(({ critics }) => Object.values(critics).some(({ weight }) => weight > 0), {

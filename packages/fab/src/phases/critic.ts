@@ -2,23 +2,25 @@
 // the threshold to decide.
 
 import type { Finding } from "@loopwright/core";
-import { lookByModel, modelCritics } from "../critics/by-model.ts";
+import { lookByModel } from "../critics/by-model.ts";
 import { type Looked, measure } from "../critics/measured.ts";
 import { readModelOnce } from "../evidence.ts";
 import type { CriticName } from "../gate/schema.ts";
 import type { FabContext, FabState } from "../task.ts";
+import { type Looks, modelCritics } from "../verdict/answers.ts";
 import { isDisputed } from "../verdict/decide.ts";
-import { judge, type Looks } from "../verdict/standing.ts";
+import { judge } from "../verdict/standing.ts";
 import { takeVotes } from "../verdict/votes.ts";
 
 export async function criticize(state: FabState, ctx: FabContext) {
-  const { gate, prompt } = ctx.input;
+  const { gate } = ctx.input;
+  const { requirements } = state.asked;
   if (!state.asset) return ctx.to("verdict");
   const looks: Partial<Record<CriticName, Looks>> = {};
   for (const [name, measured] of Object.entries(await runChecks(state, ctx))) looks[name as CriticName] = { measured };
-  const byModel = modelCritics(gate, prompt !== undefined);
+  const byModel = modelCritics(gate, requirements);
   for (const name of byModel) looks[name] = { ...looks[name], model: await lookByModel(ctx, state, name) };
-  const standing = judge({ looks, problems: state.problems as Finding[], hasPrompt: prompt !== undefined }, gate);
+  const standing = judge({ looks, problems: state.problems as Finding[], requirements }, gate);
   const patch = { looks: looks as FabState["looks"] };
   const isVotedOn = byModel.length > 0 && isDisputed(standing, gate);
   return ctx.to("verdict", { ...patch, ...(isVotedOn && { votes: await takeVotes(state, ctx, byModel) }) });
@@ -36,7 +38,8 @@ function runChecks(state: FabState, ctx: FabContext): Promise<Partial<Record<Cri
       );
       const read = await readModelOnce(asset.digest, () => ctx.load(asset));
       if ("problem" in read) throw new Error(read.problem.message);
-      return measure({ ...read, gate, prompt, renders, noRenders: state.no_renders });
+      const { asked, no_renders: noRenders } = state;
+      return measure({ ...read, gate, prompt, requirements: asked.requirements, renders, noRenders });
     },
   });
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { tracked } from "../issues.ts";
 import type { FabContext, FabState } from "../task.ts";
+import { verdictToFields } from "../verdict/gate-verdict.ts";
 
 export async function done({ asset, scene, verdict }: FabState, ctx: FabContext) {
   const { iteration_index } = ctx.input;
@@ -26,6 +27,7 @@ export async function done({ asset, scene, verdict }: FabState, ctx: FabContext)
             prompt: ctx.input.prompt ?? null,
             gate_config_id: ctx.input.gate.gate_config_id,
             scores: verdict!.scores,
+            requirements: verdict!.requirements,
             asset: asset!.digest,
           },
           null,
@@ -34,7 +36,7 @@ export async function done({ asset, scene, verdict }: FabState, ctx: FabContext)
       }),
   });
   await tracked(ctx, "close", async (tracker) => {
-    await tracker.update(work.issue, { iteration: { lastFailCodes: [] } });
+    await tracker.update(work.issue, { iteration: { ...verdictToFields(verdict!), lastFailCodes: [] } });
     await tracker.closeChain(work.root, `${reason}; ${path}`);
   });
   return ctx.end("done", { reason: `${reason}; the asset is ${path}` });

@@ -2,6 +2,7 @@
 
 import { tracked } from "../issues.ts";
 import type { FabContext, FabState } from "../task.ts";
+import { verdictToFields } from "../verdict/gate-verdict.ts";
 
 export async function escalate({ escalation, verdict }: FabState, ctx: FabContext) {
   const work = ctx.input.work!;
@@ -15,7 +16,8 @@ export async function escalate({ escalation, verdict }: FabState, ctx: FabContex
     await tracker.update(work.issue, (issue) => ({
       status: "escalated",
       tags: [...new Set([...issue.tags, "@human-escalated", `@escalate:${escalation}`])],
-      iteration: { lastReport: `runs/${ctx.run}/verdict/gate_verdict.json`, lastFailCodes: codes },
+      iteration: { lastReport: `runs/${ctx.run}/verdict/gate_verdict.json`, ...verdictToFields(verdict!) },
+      reason: verdict!.verdict_reason,
     }));
   });
   await ctx.tell("fab-escalated", {

@@ -4,21 +4,21 @@ import { showScore } from "@loopwright/terminal";
 import type { Issue, NewIssue, Priority } from "@loopwright/tracker";
 import { type Asset, tracked } from "../issues.ts";
 import type { FabContext, FabInput, FabState } from "../task.ts";
-import type { GateVerdict } from "../verdict/gate-verdict.ts";
+import { type GateVerdict, requirementToLine, verdictToFields } from "../verdict/gate-verdict.ts";
 
-export async function repair({ asset, code, figures, scene, verdict, views }: FabState, ctx: FabContext) {
+export async function repair(state: FabState, ctx: FabContext) {
+  const { asset, code, figures, scene, verdict, views, asked } = state;
   const { file: _, ...input } = ctx.input;
   const work = ctx.input.work!;
   const { choice } = ctx.answer ?? {};
   // What nobody has acted on holds on.
-  const { template: asked, note: said } = scene ? {} : work;
+  const { template: wanted, note: said } = scene ? {} : work;
   const note = ctx.answer?.note ?? said;
-  const template = templateOf(ctx, verdict!, choice) ?? asked;
+  const template = templateOf(ctx, verdict!, choice) ?? wanted;
   const next = repairIssue(ctx.input, ctx.run, verdict!, { ...(template && { template }), ...(note && { note }) });
   const issue = await tracked(ctx, "repair-issue", async (tracker) => {
-    const { hard, soft } = verdict!.failures;
     const lastReport = `runs/${ctx.run}/verdict/gate_verdict.json`;
-    await tracker.update(work.issue, { iteration: { lastReport, lastFailCodes: [...hard, ...soft] } });
+    await tracker.update(work.issue, { iteration: { lastReport, ...verdictToFields(verdict!) } });
     const failed = await tracker.get(work.issue);
     const { id } = await tracker.repair({ root: work.root, failed: work.issue }, next(failed!));
     // The next run is this process's too: nobody else is to find the issue ready meanwhile.
@@ -34,6 +34,7 @@ export async function repair({ asset, code, figures, scene, verdict, views }: Fa
     ...input,
     iteration_index: input.iteration_index + 1,
     hard_before: [...input.hard_before, verdict!.failures.hard],
+    asked,
     work: {
       ...same,
       issue,
@@ -117,6 +118,9 @@ ${list(soft)}
 |--------|-------|-------|--------|
 ${scores.join("\n")}
 | overall | ${showScore(verdict.scores.overall, 2)} | ${verdict.scores.threshold.toFixed(2)} | ${verdict.scores.margin < 0 ? "below" : "ok"} |
+
+### What was asked for
+${list(verdict.requirements.map(requirementToLine))}
 
 ### Repair instructions
 

@@ -8,13 +8,15 @@ import { type GateVerdict, verdictToText } from "../verdict/gate-verdict.ts";
 import { judge } from "../verdict/standing.ts";
 
 export async function giveVerdict(state: FabState, ctx: FabContext) {
-  const { gate, prompt, work, iteration_index, hard_before } = ctx.input;
+  const { gate, work, iteration_index, hard_before } = ctx.input;
   const problems = state.problems as Finding[];
-  const judged = judge({ looks: state.looks as never, problems, hasPrompt: prompt !== undefined }, gate);
+  const { requirements, nothing } = state.asked;
+  const judged = judge({ looks: state.looks as never, problems, requirements }, gate);
   const { verdict, next } = buildVerdict(judged, gate, {
     run: ctx.run,
     assetId: state.asset_id,
     ...(work && { kind: work.kind }),
+    nothing,
     index: iteration_index,
     before: hard_before,
     figures: state.figures,

@@ -11,6 +11,8 @@ export interface Facts {
   assetId: string;
   /** What the asset is, where it is known more exactly than the gate's kind. */
   kind?: string;
+  /** Words of the prompt that ask for nothing. */
+  nothing: readonly string[];
   /** 0 for the first try; a repair's is its parent's + 1. */
   index: number;
   /** The hard codes of the verdicts before this one. */
@@ -42,6 +44,9 @@ export function buildVerdict(judged: Judged, gate: GateConfig, facts: Facts): { 
       margin: round(judged.score - gate.pass),
     },
     failures: { hard: [...judged.hard], soft },
+    opinions: judged.opinions,
+    requirements: [...judged.requirements],
+    nothing: [...facts.nothing],
     floor_violations: judged.below.map((critic) => ({
       critic,
       score: round(judged.scores[critic as keyof typeof judged.scores]!),

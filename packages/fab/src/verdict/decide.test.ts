@@ -57,6 +57,9 @@ const truth = `
   crash adv hard floor C C C  C    C    C    C    C    C    C    C
 `;
 
+/** All of what was asked for is so. */
+const asAsked = { unmet: [], unjudged: [] };
+
 const letters = {
   P: { verdict: "pass" },
   F: { verdict: "fail" },
@@ -79,6 +82,7 @@ const cells = truth
         isAdversarial: adversarial !== "-",
         hard: hard === "-" ? [] : ["GEO_SCALE_IMPLAUSIBLE"],
         below: floor === "-" ? [] : ["geometry"],
+        ...asAsked,
         score,
         ...(voted && { voted }),
       };
@@ -100,22 +104,56 @@ describe("the verdict", () => {
   });
 
   it("says of a score just below what is needed no more than it is", () => {
-    const standing = { hasCrashed: false, isAdversarial: false, hard: [], below: [], score: 0.7496 };
+    const standing = { hasCrashed: false, isAdversarial: false, hard: [], below: [], ...asAsked, score: 0.7496 };
     expect(decideVerdict(standing, gate).reason).toBe("the score is 0.749, and 0.75 is needed");
   });
 
   it("without its escalations is a fail: a crash is a hard fail, and undecided votes never pass (L9)", () => {
     const off = { on_import_crash: false, on_critic_inconsistency: false };
     const iteration = { ...gate.iteration, escalation: { ...gate.iteration.escalation, ...off } };
-    const standing = { hasCrashed: true, isAdversarial: false, hard: ["BLENDER_CRASH"], below: [], score: 0.9 };
-    expect(decideVerdict(standing, { pass: 0.75, iteration })).toMatchObject({ verdict: "fail" });
+    const standing = {
+      hasCrashed: true,
+      isAdversarial: false,
+      hard: ["BLENDER_CRASH"],
+      below: [],
+      ...asAsked,
+      score: 0.9,
+    };
+    expect(decideVerdict(standing, { ...gate, iteration })).toMatchObject({ verdict: "fail" });
     const undecided = { ...standing, hasCrashed: false, hard: [], voted: "undecided" as const };
-    expect(decideVerdict(undecided, { pass: 0.75, iteration })).toMatchObject({ verdict: "fail" });
+    expect(decideVerdict(undecided, { ...gate, iteration })).toMatchObject({ verdict: "fail" });
+  });
+});
+
+describe("what was asked for", () => {
+  const sound = { hasCrashed: false, isAdversarial: false, hard: [], below: [], ...asAsked };
+  const words = ["convertible", "1960s"];
+
+  it.each([
+    // what is unmet, unjudged, the score, the votes → the verdict
+    [words, [], 0.9, undefined, "fail"],
+    [words, [], 0.76, "pass", "fail"],
+    [words, ["red"], 0.9, undefined, "fail"],
+    [[], words, 0.9, undefined, "escalate"],
+    [[], words, 0.76, "pass", "escalate"],
+    [[], words, 0.76, "fail", "fail"],
+    [[], words, 0.5, undefined, "fail"],
+  ] as const)("unmet %j, unjudged %j, at %s with the votes %s: %s", (unmet, unjudged, score, voted, verdict) => {
+    const decision = decideVerdict({ ...sound, unmet, unjudged, score, ...(voted && { voted }) }, gate);
+    expect(decision.verdict).toBe(verdict);
+    if (verdict === "escalate") expect(decision.escalate).toBe("unjudged_words");
+    if (verdict === "escalate" || unmet.length > 0) expect(decision.reason).toContain("convertible, 1960s");
+  });
+
+  it("passes unjudged where the gate says so, and never unmet", () => {
+    const lenient = { ...gate, unjudged: "pass" as const };
+    expect(decideVerdict({ ...sound, unjudged: words, score: 0.9 }, lenient).verdict).toBe("pass");
+    expect(decideVerdict({ ...sound, unmet: words, score: 0.9 }, lenient).verdict).toBe("fail");
   });
 });
 
 describe("a vote", () => {
-  const open = { hasCrashed: false, isAdversarial: false, hard: [], below: [] };
+  const open = { hasCrashed: false, isAdversarial: false, hard: [], below: [], ...asAsked };
 
   it.each([
     [0.719, false],
@@ -127,12 +165,15 @@ describe("a vote", () => {
     expect(isDisputed({ ...open, score }, gate)).toBe(isAsked);
   });
 
-  it.each([{ hard: ["X"] }, { below: ["geometry"] }, { hasCrashed: true }, { isAdversarial: true }])(
-    "is not asked for where something else has decided: %o",
-    (worse) => {
-      expect(isDisputed({ ...open, score: 0.75, ...worse }, gate)).toBe(false);
-    },
-  );
+  it.each([
+    { hard: ["X"] },
+    { below: ["geometry"] },
+    { unmet: ["blue"] },
+    { hasCrashed: true },
+    { isAdversarial: true },
+  ])("is not asked for where something else has decided: %o", (worse) => {
+    expect(isDisputed({ ...open, score: 0.75, ...worse }, gate)).toBe(false);
+  });
 });
 
 describe("what is done about a verdict", () => {

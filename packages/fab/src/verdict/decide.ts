@@ -1,7 +1,9 @@
 // What scores and findings come to, and what is done then. Pure.
 //
 //   F1  Escalation triggers come first: an import that crashes Blender, a suspected attempt to game the gate, critics that
-//       cannot agree. Then hard fails, then floors, then the overall score; where critics have voted, the vote is the score's word.
+//       cannot agree. Then hard fails, floors, what was asked for and is not so, and the overall score; where critics have voted, the
+//       vote is the score's word. What would pass though nobody could judge some words of what was asked for is for a person, unless
+//       the gate lets it pass.
 //   F2  On a fail: too many iterations, then the same hard fail again, escalate; else it is repaired.
 
 import { showScore } from "@loopwright/terminal";
@@ -18,6 +20,9 @@ export interface Standing {
   hard: readonly string[];
   /** Critics under their floors. */
   below: readonly string[];
+  /** What was asked for and is not so, and what nobody could judge, in the prompt's words. */
+  unmet: readonly string[];
+  unjudged: readonly string[];
   score: number;
   /** Left out where nobody was asked to vote. */
   voted?: Voted;
@@ -28,15 +33,15 @@ export interface Decision {
   /** Why: what decided, in words. */
   reason: string;
   /** Why a person must look. */
-  escalate?: "import_crash" | "suspected_adversarial" | "critic_inconsistency";
+  escalate?: "import_crash" | "suspected_adversarial" | "critic_inconsistency" | "unjudged_words";
 }
 
 /** The verdict (F1). */
 export function decideVerdict(
   standing: Standing,
-  { pass, iteration }: Pick<GateConfig, "pass" | "iteration">,
+  { pass, iteration, unjudged: policy }: Pick<GateConfig, "pass" | "iteration" | "unjudged">,
 ): Decision {
-  const { hasCrashed, isAdversarial, hard, below, score, voted } = standing;
+  const { hasCrashed, isAdversarial, hard, below, unmet, unjudged, score, voted } = standing;
   const { on_import_crash, on_critic_inconsistency } = iteration.escalation;
   if (hasCrashed && on_import_crash)
     return { verdict: "escalate", escalate: "import_crash", reason: "Blender ends by itself on this file" };
@@ -54,7 +59,13 @@ export function decideVerdict(
     };
   if (hard.length > 0) return { verdict: "fail", reason: `hard fail: ${hard.join(", ")}` };
   if (below.length > 0) return { verdict: "fail", reason: `below its floor: ${below.join(", ")}` };
-  if (voted === "pass") return { verdict: "pass", reason: "the score is near the threshold, and the votes pass it" };
+  if (unmet.length > 0) return { verdict: "fail", reason: `not as asked for: ${unmet.join(", ")}` };
+  const words = unjudged.join(", ");
+  const passes = (reason: string): Decision =>
+    words === "" || policy === "pass"
+      ? { verdict: "pass", reason }
+      : { verdict: "escalate", escalate: "unjudged_words", reason: `${reason}, but nobody could judge: ${words}` };
+  if (voted === "pass") return passes("the score is near the threshold, and the votes pass it");
   // L9: votes that came to nothing never pass.
   if (voted !== undefined)
     return {
@@ -62,15 +73,15 @@ export function decideVerdict(
       reason: `the score is near the threshold, and the votes ${voted === "fail" ? "fail it" : "are undecided"}`,
     };
   const figures = `the score is ${showScore(score)}, and ${pass} is needed`;
-  return { verdict: score >= pass ? "pass" : "fail", reason: figures };
+  return score >= pass ? passes(figures) : { verdict: "fail", reason: figures };
 }
 
 /** Whether critics are asked to vote: nothing else has decided, and the score is so near that it should not. */
 export function isDisputed(
-  { hasCrashed, isAdversarial, hard, below, score }: Standing,
+  { hasCrashed, isAdversarial, hard, below, unmet, score }: Standing,
   { pass, uncertainty_band }: Pick<GateConfig, "pass" | "uncertainty_band">,
 ): boolean {
-  const isOpen = !hasCrashed && !isAdversarial && hard.length === 0 && below.length === 0;
+  const isOpen = !hasCrashed && !isAdversarial && hard.length + below.length + unmet.length === 0;
   return isOpen && uncertainty_band > 0 && Math.abs(score - pass) <= uncertainty_band + ROUNDING;
 }
 

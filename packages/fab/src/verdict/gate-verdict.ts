@@ -1,6 +1,7 @@
 // gate_verdict.json: the verdict as a file. Its JSON Schema is shipped beside it, and what is written has been held to it.
 
 import { z } from "zod";
+import { JudgedRequirement } from "../requirements.ts";
 
 const share = z.number().min(0).max(1);
 const code = z.string().regex(/^[A-Z0-9_]+$/);
@@ -38,6 +39,13 @@ export const GateVerdict = z
       margin: z.number().min(-1).max(1).describe("the overall score less the threshold"),
     }),
     failures: z.strictObject({ hard: z.array(code), soft: z.array(code) }),
+    opinions: z
+      .record(z.string(), z.array(z.strictObject({ by: z.enum(["check", "model"]), score: share, reason: z.string() })))
+      .describe("which critic said what; where both have looked the lower score holds"),
+    requirements: z
+      .array(JudgedRequirement)
+      .describe("everything that was asked for: unmet where one says no to it, unjudged where nobody can tell"),
+    nothing: z.array(z.string()).describe("words of the prompt that were read as asking for nothing"),
     floor_violations: z.array(z.strictObject({ critic: z.string(), score: share, floor: share })),
     next_actions: z.array(
       z.strictObject({
@@ -61,6 +69,18 @@ export const GateVerdict = z
   })
   .describe("The verdict of a gate on one asset.");
 export type GateVerdict = z.output<typeof GateVerdict>;
+
+/** A verdict as its issue keeps it: what was found, who says what of what was asked for, and what nobody could judge. */
+export function verdictToFields({ failures: { hard, soft }, requirements }: GateVerdict) {
+  const unjudged = requirements.filter(({ result }) => result === "unjudged").map(({ words }) => words);
+  return { lastFailCodes: [...hard, ...soft], judged: requirements.map(requirementToLine), unjudged };
+}
+
+/** One requirement and who says what of it. */
+export function requirementToLine({ words, result, answers }: JudgedRequirement): string {
+  const said = answers.map(({ by, says, reason }) => `${by}: ${says}, ${reason}`).join("; ");
+  return `${words}: ${result}${said === "" ? "" : ` (${said})`}`;
+}
 
 /** The verdict as the text of its file; throws where it does not fit its schema. */
 export function verdictToText(verdict: GateVerdict): string {

@@ -6,16 +6,20 @@ import { LEFT_BY_HARD } from "../critics/critic.ts";
 import type { Looked } from "../critics/measured.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
 import { found } from "../playbook.ts";
+import type { JudgedRequirement, Requirement } from "../requirements.ts";
+import { answerAll, type Form, formsOf, type Looks } from "./answers.ts";
 import type { Standing } from "./decide.ts";
-
-/** What one critic has seen, by its two forms. */
-export type Looks = { readonly measured?: Looked; readonly model?: Looked };
+import type { GateVerdict } from "./gate-verdict.ts";
 
 export interface Judged extends Standing {
   /** Everything that was found, the most urgent first. */
   findings: readonly Finding[];
   /** null for a critic that could not look. */
   scores: Readonly<Partial<Record<CriticName, number | null>>>;
+  /** What each critic said, by check and by model. */
+  opinions: GateVerdict["opinions"];
+  /** Everything that was asked for, and who says what of it. */
+  requirements: readonly JudgedRequirement[];
   notes: readonly string[];
 }
 
@@ -23,14 +27,16 @@ interface Seen {
   looks: Readonly<Partial<Record<CriticName, Looks>>>;
   /** What went wrong before any critic could look. */
   problems: readonly Finding[];
-  hasPrompt: boolean;
+  /** None where nobody has said what it should be. */
+  requirements: readonly Requirement[];
 }
 
 /** How an asset stands at a gate. */
-export function judge({ looks, problems, hasPrompt }: Seen, gate: GateConfig): Judged {
+export function judge({ looks, problems, requirements }: Seen, gate: GateConfig): Judged {
   const asked = criticNames.filter((name) => gate.critics[name]);
-  const merged = Object.fromEntries(asked.map((name) => [name, merge(gate.critics[name]!.by, looks[name])]));
-  const optional = asked.filter((name) => gate.critics[name]!.optional || (name === "alignment" && !hasPrompt));
+  const forms = (name: CriticName) => formsOf(name, gate, requirements);
+  const merged = Object.fromEntries(asked.map((name) => [name, merge(forms(name), looks[name])]));
+  const optional = asked.filter((name) => gate.critics[name]!.optional || forms(name).length === 0);
   const opinions = Object.fromEntries(asked.map((name) => [name, merged[name]!.opinion]));
   const { score, findings: given } = combine(opinions, {
     pass: gate.pass,
@@ -47,7 +53,12 @@ export function judge({ looks, problems, hasPrompt }: Seen, gate: GateConfig): J
     wasSeen && score < gate.pass
       ? [found("OVERALL_SCORE_LOW", `overall ${showScore(score)}; needed ${gate.pass}`)]
       : [];
-  const findings = unique([...problems, ...told, ...low]).toSorted((a, b) => a.priority - b.priority);
+  const answered = answerAll(requirements, looks, gate);
+  const those = (wanted: JudgedRequirement["result"]) => answered.filter(({ result }) => result === wanted);
+  const unmet = those("unmet");
+  const why = unmet.map(({ words, answers }) => [words, ...answers.map(({ reason }) => reason)].join(": "));
+  const wrong = unmet.length > 0 ? [found("ALIGN_ATTRIBUTE_MISMATCH", `not as asked for: ${why.join("; ")}`)] : [];
+  const findings = unique([...problems, ...told, ...wrong, ...low]).toSorted((a, b) => a.priority - b.priority);
   const scores = Object.fromEntries(asked.map((name) => [name, opinions[name]?.score ?? null]));
   const hard = findings.filter(({ severity }) => severity === "hard").map(({ code }) => code);
   return {
@@ -58,15 +69,30 @@ export function judge({ looks, problems, hasPrompt }: Seen, gate: GateConfig): J
     below: asked.filter((name) => isBelow(opinions[name], gate.critics[name]!.floor)),
     hasCrashed: hard.includes("BLENDER_CRASH"),
     isAdversarial: isAdversarial(opinions, gate),
-    notes: optional.filter((name) => !opinions[name]).map((name) => noteOf(name, hasPrompt, merged[name]!.missing)),
+    unmet: unmet.map(({ words }) => words),
+    unjudged: those("unjudged").map(({ words }) => words),
+    requirements: answered,
+    opinions: Object.fromEntries(asked.map((name) => [name, opinionsOf(looks[name])])),
+    notes: optional
+      .filter((name) => !opinions[name])
+      .map((name) => noteOf(name, requirements.length > 0, merged[name]!.missing)),
   };
 }
+
+function opinionsOf({ measured, model }: Looks = {}): GateVerdict["opinions"][string] {
+  const told = (by: "check" | "model", look: Looked | undefined) =>
+    look && "opinion" in look ? [{ by, score: look.opinion.score, reason: look.opinion.reason }] : [];
+  return [...told("check", measured), ...told("model", model)];
+}
+
+const NOBODY = "nobody was asked";
 
 type Merged = { opinion?: Opinion; missing?: string };
 
 /** One opinion of two forms: the lower score holds, and both must have looked. */
-function merge(by: "measured" | "model" | "both", { measured, model }: Looks = {}): Merged {
-  const wanted = by === "both" ? [measured, model] : [by === "model" ? model : measured];
+function merge(forms: readonly Form[], looks: Looks = {}): Merged {
+  if (forms.length === 0) return { missing: NOBODY };
+  const wanted = forms.map((form) => looks[form]);
   const missing = wanted.find((look) => !look || "missing" in look);
   if (wanted.includes(undefined)) return { missing: "it was not asked" };
   if (missing && "missing" in missing) return { missing: missing.missing };
@@ -89,8 +115,8 @@ function explain(finding: Finding, merged: Readonly<Record<string, Merged>>): Fi
 }
 
 function noteOf(name: CriticName, hasPrompt: boolean, missing: string | undefined): string {
-  if (name === "alignment" && !hasPrompt)
-    return "there is no prompt, so alignment was left out and the others make up the whole";
+  const why = hasPrompt ? "no check measures what was asked for" : "there is no prompt";
+  if (missing === NOBODY) return `${why}, so alignment was left out and the others make up the whole`;
   return `${name} is optional and was left out: ${missing}`;
 }
 

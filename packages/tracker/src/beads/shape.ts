@@ -27,6 +27,8 @@ const iterationNames = {
   gateConfig: "dk_gate_config_id",
   lastReport: "dk_last_gate_report_path",
   lastFailCodes: "dk_last_fail_codes",
+  judged: "dk_judged",
+  unjudged: "dk_unjudged",
 } as const;
 type IterationName = keyof typeof iterationNames;
 
@@ -38,6 +40,8 @@ const Metadata = z.looseObject({
   dk_gate_config_id: text.nullish(),
   dk_last_gate_report_path: text.nullish(),
   dk_last_fail_codes: z.array(text).nullish(),
+  dk_judged: z.array(text).nullish(),
+  dk_unjudged: z.array(text).nullish(),
   runs: z.array(text).nullish(),
   loopwright_key: text.nullish(),
 });

@@ -10,6 +10,11 @@ import { DETECTED, type Likeness } from "./likeness.ts";
 /** The kinds that can be told by measuring. A gate for another kind needs a model for its category. */
 const kinds: Readonly<Record<string, (mesh: Mesh) => Likeness>> = { car: likenessToCar, chair: likenessToChair };
 
+/** Whether a kind can be told by measuring. */
+export function isMeasuredKind(kind: string): boolean {
+  return Object.hasOwn(kinds, kind);
+}
+
 /** From this score on, it is a clear case. */
 const CLEAR = 0.7;
 
@@ -17,7 +22,7 @@ const CLEAR = 0.7;
 export const category: MeasuredCritic = {
   name: "category",
   missing: ({ gate }) =>
-    kinds[gate.kind]
+    isMeasuredKind(gate.kind)
       ? undefined
       : `a ${gate.kind} cannot be told by measuring, only ${Object.keys(kinds).join(" and ")} can: set critics.category.by to model`,
   look: ({ model, gate }) => {

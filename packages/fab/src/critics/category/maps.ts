@@ -124,10 +124,14 @@ export interface BodyFigures {
   /** The highest places at the lower and at the higher of its two ends, as parts of the height. */
   readonly lowEnd: number;
   readonly highEnd: number;
+  /** The part of the length that is nearly as high as all of it. */
+  readonly roof: number;
 }
 
 /** The part of the length that counts as an end. */
 const END = 0.12;
+/** From this part of the height on it is under the roof. */
+const ROOF = 0.9;
 
 export function bodyOf({ columns, rows, cell, height, low, high }: Maps): BodyFigures {
   const bottom = new Float64Array(columns).fill(Infinity);
@@ -152,5 +156,6 @@ export function bodyOf({ columns, rows, cell, height, low, high }: Maps): BodyFi
     clearance: middle[middle.length >> 1]! / height,
     lowEnd: Math.min(...ends),
     highEnd: Math.max(...ends),
+    roof: top.filter((each) => each >= ROOF * height).length / columns,
   };
 }
