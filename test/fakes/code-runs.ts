@@ -82,9 +82,9 @@ export function codeRun({ script, task, project = fakeProject() }: CodeRunOption
 export const taskText =
   "# Words\n\n## Task\n\nSay the words.\n\n## Domain Knowledge\n\nWords matter.\n\n## Constraints\n\nNone.\n";
 
-/** Starts a run of the code loop. */
+/** Starts a run of the code loop; what it is worth is proved where a test asks for it. */
 export function begin(test: TestEngine, task: Partial<CodeTask> = {}, options: StartOptions = {}) {
-  return test.engine.start(code, CodeTask.parse({ task: taskText, ...task }), { seed: 1, ...options });
+  return test.engine.start(code, CodeTask.parse({ task: taskText, proof_budget: 0, ...task }), { seed: 1, ...options });
 }
 
 /** The notes that a run left under a name, in order. */

@@ -137,9 +137,11 @@ class FakeCell implements ProjectCell {
     return changed.map(([path, after]) => ({ path, after }));
   }
 
-  async openTrials(): Promise<never> {
-    throw new Error("a fake workspace tries no versions");
+  async base() {
+    return { prefix: "", before: "", after: "" };
   }
+
+  async note(): Promise<void> {}
 
   async runTests({ heldOut = false, instead = [], reads }: TestOptions): Promise<TestReport> {
     const { files, heldOut: hidden, given } = this.#project;

@@ -7,6 +7,9 @@ import { z } from "zod";
 export const DEFAULT_LOOKS = 4;
 export const MOST_LOOKS = 20;
 
+/** The time that a proof may take, as a multiple of the tests'. */
+export const DEFAULT_PROOF = 3;
+
 const most = (limit: number) => z.int().positive().max(limit);
 const commands = (what: string) => z.array(z.string().min(1)).describe(`commands that ${what}`);
 
@@ -42,6 +45,17 @@ export const CodeConfiguration = z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),
     max_retries: MaxRetries,
+    proof: z
+      .strictObject({
+        budget: z
+          .string()
+          .regex(/^\d+(?:\.\d+)?x$/)
+          .describe(
+            "the time that a proof may take, as a multiple of the tests' (3x, and 20 seconds at least; 0x: none)",
+          ),
+      })
+      .partial()
+      .describe("what is shown of a result beside its tests"),
     limits: z
       .strictObject({
         seconds: most(86_400).describe("by the clock (120; a whole suite 900)"),
@@ -83,5 +97,13 @@ export const documents = {
       calls: z.array(z.strictObject({ call: z.string(), tokens: z.int(), seconds: z.record(z.string(), z.number()) })),
     })
     .describe("`loopwright code --estimate`"),
+  prove: z
+    .object({
+      holds: z.boolean(),
+      word: z.enum(["shown", "partly shown", "refuted"]),
+      refusals: z.array(z.string()).describe("why it does not hold, a sentence each"),
+      lines: z.array(z.strictObject({ name: z.string(), recorded: z.string(), now: z.string(), isSame: z.boolean() })),
+    })
+    .describe("`loopwright prove`"),
   amendments: z.object({ run: z.string(), amendments: z.array(z.json()) }).describe("`loopwright amendments`"),
 };

@@ -9,7 +9,7 @@ import { killAtEveryCommit, memoryEngine, scriptedModels, type TestEngine } from
 import { describe, expect, it } from "vitest";
 import { amendmentOf, begin, planFor, program, scriptOf, taskText, testsFor } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
-import { CodeTask, code } from "./index.ts";
+import { type CodeState, CodeTask, code } from "./index.ts";
 
 /** Fast retry at three phases, corrected tests, a refused block, fixing, hint, consultant, amendment, re-plan, done. */
 const script = scriptOf({
@@ -41,6 +41,12 @@ function world(folder: string) {
   return { task_file, project, scripted, ports: { models: scripted.models, workcells: { project: project.cells } } };
 }
 
+/** An end without the time that its proof took. */
+function untimed<End extends { state: CodeState }>(at: End): End {
+  const { proof } = at.state;
+  return { ...at, state: { ...at.state, ...(proof && { proof: { ...proof, suite_ms: 0, spent_ms: 0 } }) } };
+}
+
 describe("a run that is killed", () => {
   it("before or after any of its commits ends the same, and sends no recorded request again", {
     timeout: 600_000,
@@ -56,6 +62,7 @@ describe("a run that is killed", () => {
         const calls = new Set(scripted.sent.map(({ key }) => key)).size;
         return { task: readFileSync(task_file, "utf8"), workspace: project.files, calls };
       },
+      comparable: untimed,
       between: ({ scripted }, test) => scripted.sentOnce(test),
     });
     expect(end).toMatchObject({ outcome: "done", state: { plan_generation: 2, original_test_count: 3 } });
@@ -114,7 +121,7 @@ describe("a run that is killed while it looks", () => {
         calls: new Set(scripted.sent.map(({ key }) => key)).size,
         again: await lookedAgain(test, run),
       }),
-      comparable: (at) => ({ ...at, state: { ...at.state, baseline: { ...at.state.baseline!, ms: 0 } } }),
+      comparable: (at) => untimed({ ...at, state: { ...at.state, baseline: { ...at.state.baseline!, ms: 0 } } }),
       between: ({ scripted }, test) => scripted.sentOnce(test),
     });
     expect(end).toMatchObject({ outcome: "done", iterations: 2, seen: { calls: 11, again: [] } });

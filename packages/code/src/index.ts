@@ -10,6 +10,7 @@ import { audit } from "./phases/audit.ts";
 import { finalize, finish } from "./phases/finalize.ts";
 import { implement } from "./phases/implement.ts";
 import { plan } from "./phases/plan.ts";
+import { prove } from "./phases/prove.ts";
 import { review } from "./phases/review.ts";
 import { summarize } from "./phases/summarize.ts";
 import { test } from "./phases/test.ts";
@@ -21,7 +22,7 @@ export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 /** The loop. */
 export const code = defineLoop({
   name: "code",
-  version: 5,
+  version: 6,
   input: CodeTask,
   state: CodeState,
   initial: initialState,
@@ -31,13 +32,14 @@ export const code = defineLoop({
     summarize: { run: summarize, to: ["plan", "finalize"] },
     plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
-    test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },
+    test: { run: test, to: ["prove", "audit", "review", "implement", "amend", "finalize"] },
+    prove: { run: prove, to: ["audit", "review", "finalize"] },
     amend: {
       run: async (state, ctx) => (await import("./phases/amend.ts")).amend(state, ctx),
       to: ["summarize", "finalize"],
     },
     audit: { run: audit, to: ["review", "implement"] },
-    review: { run: review, to: ["implement", "finalize"] },
+    review: { run: review, to: ["implement", "prove", "finalize"] },
     finalize: { run: finalize, to: ["implement", "summarize"] },
   },
   finish,

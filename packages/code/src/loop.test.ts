@@ -32,7 +32,15 @@ describe("a run whose tests pass", () => {
     const { outcome, exitCode, iterations, score, reason, run } = await start();
     expect({ outcome, exitCode, iterations, score }).toEqual({ outcome: "done", exitCode: 0, iterations: 2, score: 1 });
     expect(reason).toBe("all 2 tests pass after 2 iterations (plan 1)");
-    expect(await phasesOf(test, run)).toEqual(["summarize", "plan", ...round, "implement", "test", "finalize"]);
+    expect(await phasesOf(test, run)).toEqual([
+      "summarize",
+      "plan",
+      ...round,
+      "implement",
+      "test",
+      "prove",
+      "finalize",
+    ]);
     expect([...project.files.keys()].sort()).toEqual(["calc.py", "test_calc.py"]);
     expect(scripted.sent.map(({ role, id }) => `${role} ${id}`)).toEqual([
       "consultant plan",
@@ -48,7 +56,17 @@ describe("a run whose tests pass", () => {
     const { outcome, iterations, run, state } = await start();
     expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 2 });
     expect(await notesOf(test, run, "floor-not-reached")).toEqual([{ iteration: 1, min_iterations: 2 }]);
-    expect((await phasesOf(test, run)).slice(2)).toEqual([...round, "implement", "test", "finalize"]);
+    expect((await phasesOf(test, run)).slice(2)).toEqual([
+      "implement",
+      "test",
+      "prove",
+      "audit",
+      "review",
+      "implement",
+      "test",
+      "prove",
+      "finalize",
+    ]);
     expect(scripted.asked("review")[0]!.text).toContain("All tests pass. The run goes on for at least 2 iterations");
     expect(state.approaches).toEqual([]);
   });
@@ -135,9 +153,9 @@ describe("a run that is stuck", () => {
     });
     const { outcome, iterations, run, state } = await start();
     expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 6 });
-    expect((await phasesOf(test, run)).slice(-8)).toEqual([
+    expect((await phasesOf(test, run)).slice(-9)).toEqual([
       ...["implement", "test", "amend", "summarize", "plan"],
-      ...["implement", "test", "finalize"],
+      ...["implement", "test", "prove", "finalize"],
     ]);
     const written = readFileSync(task_file, "utf8");
     expect(written).toBe(
@@ -280,6 +298,7 @@ describe("an audit", () => {
       "audit",
       "implement",
       "test",
+      "prove",
       "finalize",
     ]);
     expect(project.files.get("test_calc.py")).toBe(testsFor("alpha", "gamma", "delta"));
@@ -411,6 +430,7 @@ describe("given tests", () => {
       "review",
       "implement",
       "test",
+      "prove",
       "finalize",
     ]);
     expect(JSON.stringify(scripted.asked("plan")[0]!.request.schema)).not.toContain("filename");

@@ -4,7 +4,8 @@ import { type Context, MAX_RETRIES, MaxRetries } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
-import { DEFAULT_LOOKS, MOST_LOOKS } from "./configuration.ts";
+import { DEFAULT_LOOKS, DEFAULT_PROOF, MOST_LOOKS } from "./configuration.ts";
+import { Evidence, Requirement } from "./proof/evidence.ts";
 import { roleNames } from "./roles.ts";
 
 const count = z.number().int().min(0);
@@ -33,6 +34,8 @@ export const CodeTask = z.strictObject({
   allow_unseen: z.boolean().default(false),
   /** The context windows of its models in tokens, as they were when it was started: what is shown of a program grows with them. */
   windows: z.partialRecord(z.enum(roleNames), z.number().int().positive()).optional(),
+  /** How many times what the tests take the proof of a result may take; 0 leaves it out. */
+  proof_budget: z.number().min(0).default(DEFAULT_PROOF),
   /** How often the planner, and in each iteration the implementer, may ask to see more before they answer. */
   looks: z.number().int().min(0).max(MOST_LOOKS).default(DEFAULT_LOOKS),
   /** The least number of iterations in the whole run, whatever the tests say. */
@@ -134,6 +137,14 @@ export const CodeState = z.object({
   targets: names.optional(),
   /** Lines that no test executes: whether the implementer was told of them, or a person would not let them pass. */
   unseen: z.enum(["told", "refused"]).optional(),
+  /** The workspace before the first edit. */
+  base: z.string().optional(),
+  /** What the task asks for, statement by statement, and the tests that are said to show it. */
+  requirements: z.array(Requirement).optional(),
+  /** What a state whose tests pass is worth; whether the reviewer was told of it; and the verdict that it had. */
+  proof: Evidence.optional(),
+  is_told: z.boolean().default(false),
+  passed: text,
   plan: z.array(PlanEntry).default([]),
   plan_generation: counter,
   test_report: Report.optional(),

@@ -218,6 +218,15 @@ async function missingIdentity(folder: string): Promise<string[]> {
   return [...name, "-c", "user.email=loopwright@localhost"];
 }
 
+/** Where what is said of a commit is kept. */
+export const NOTES = "refs/notes/loopwright";
+
+/** Attaches a text to a commit, in place of one that is there. */
+export async function noteCommit(folder: string, commit: string, text: string): Promise<void> {
+  const who = await missingIdentity(folder);
+  await runUserGit([...who, "notes", `--ref=${NOTES}`, "add", "-f", "-F", "-", commit], { folder, input: [text] });
+}
+
 /** Takes a branch away again; one that has gone on since stays, and so does one that is checked out. */
 export async function removeBranch(folder: string, { branch, commit }: Commit, isDry = false): Promise<boolean> {
   const name = `refs/heads/${branch}`;

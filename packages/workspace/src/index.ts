@@ -7,7 +7,7 @@ import { WorkspaceCell } from "./workspace-cell.ts";
 
 export { type Aimed, type Change, checkChange } from "./change/check.ts";
 export { scanChange } from "./change/scan.ts";
-export type { Applied, Step } from "./checkout/checkout.ts";
+export type { Applied, ReplayBase, Step } from "./checkout/checkout.ts";
 export type { Patch, PatchedFile } from "./checkout/patch.ts";
 export { isRunnerFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
@@ -17,6 +17,7 @@ export { DEFAULT_LIMITS, MAX_FILE_CHARS } from "./options.ts";
 export { applyResult, withLeft } from "./result.ts";
 export { failureLines, isWithoutTests } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";
+export { treeToSnapshot } from "./snapshots/snapshots.ts";
 export { readTests } from "./tests/files.ts";
 export { isTestFile, isTestSource } from "./tests/names.ts";
 export { readTestSource, type TestSource } from "./tests/source.ts";

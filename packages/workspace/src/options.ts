@@ -7,7 +7,7 @@ import { FormatError, UsageError } from "@loopwright/core";
 import { plainPath, shownPath } from "@loopwright/git";
 import type { Limits, Sandbox } from "@loopwright/sandbox";
 import type { Change } from "./change/check.ts";
-import type { Applied, ApplyOptions } from "./checkout/checkout.ts";
+import type { Applied, ApplyOptions, ReplayBase } from "./checkout/checkout.ts";
 import type { Patch } from "./checkout/patch.ts";
 import { isIgnored } from "./folder/walk.ts";
 import type { Policy } from "./policy.ts";
@@ -146,6 +146,8 @@ export interface TestOptions {
   instead?: readonly FileBlock[];
   /** A file that such a run may leave in the workspace, to be read before it goes. */
   reads?: string;
+  /** How long they may take, where that is less than a test run may. */
+  wallMs?: number;
   signal: AbortSignal;
 }
 
@@ -168,6 +170,10 @@ export interface ProjectCell extends Workcell {
   apply(options?: Omit<ApplyOptions, "branch">): Promise<Applied>;
   /** What the run has changed, as a patch. */
   patch(): Promise<Patch>;
+  /** What such a patch was made on, so that anyone can make it again. */
+  base(change: string): Promise<ReplayBase>;
+  /** Attaches a text to the commit that the result became, where it became one. */
+  note(text: string): Promise<void>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */

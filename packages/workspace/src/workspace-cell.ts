@@ -6,7 +6,7 @@ import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
 import type { Change } from "./change/check.ts";
-import { type Applied, type ApplyOptions, Checkout, checkoutPlace } from "./checkout/checkout.ts";
+import { type Applied, type ApplyOptions, Checkout, checkoutPlace, type ReplayBase } from "./checkout/checkout.ts";
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
 import type { UserGit } from "./checkout/user-git.ts";
@@ -220,6 +220,15 @@ export class WorkspaceCell implements ProjectCell {
     return this.#options.patch ? { ...made, isOnly: true } : made;
   }
 
+  async base(change: string): Promise<ReplayBase> {
+    const { runner } = this.#options;
+    return { ...(await this.#checkout.base(change)), ...(runner && { runner }) };
+  }
+
+  note(text: string): Promise<void> {
+    return this.#checkout.note(text);
+  }
+
   readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
     return readFiles(this.#place, paths);
   }
@@ -247,9 +256,11 @@ export class WorkspaceCell implements ProjectCell {
 
   async restore(snapshot: string): Promise<void> {
     this.#at = undefined;
-    const note = (await this.#checkout.snapshots.restore(snapshot)) as Note;
-    this.#protected.keep(note.protected);
-    this.#tests.written = note.written;
+    const { protected: kept, written = [] } = (await this.#checkout.snapshots.restore(snapshot)) as Partial<Note>;
+    // A tree that no run has made says nothing of tests: those that are there are.
+    if (kept) this.#protected.keep(kept);
+    else await this.#protected.keepPresent();
+    this.#tests.written = written;
     this.#at = snapshot;
   }
 
@@ -257,7 +268,7 @@ export class WorkspaceCell implements ProjectCell {
     this.#stopped.abort(new InfrastructureError("WORKCELL_STOPPED", "the workcell was stopped"));
   }
 
-  async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {
+  async #testRun({ heldOut = false, suite, wallMs, signal }: TestOptions): Promise<TestRun> {
     const files = heldOut ? await this.#tests.heldOutFiles() : await this.#tests.files(this.#protected, suite);
     const { sandbox, runner, runnerSetting: setting } = this.#options;
     // Each file has a process of its own, so many of them take as long as a suite.
@@ -273,7 +284,10 @@ export class WorkspaceCell implements ProjectCell {
       loadsPlugins: this.#tests.areGiven || kept.some(isRunnerFile) || packageFolders.length > 0,
       isLenient: suite !== undefined,
       testCopies: this.#tests.copies(heldOut),
-      limits: hasMany ? { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits } : this.#limits,
+      limits: {
+        ...(hasMany ? { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits } : this.#limits),
+        ...(wallMs !== undefined && { wallMs }),
+      },
       signal: AbortSignal.any([signal, this.#stopped.signal]),
     };
   }

@@ -7,7 +7,7 @@ const read = { path: "test_a.py", content: tests.content };
 const plan = [{ file: "a.py", action: "create", functions: [] }];
 const first = planForm({ isFirst: true, areGiven: false }).reading;
 const later = planForm({ isFirst: false, areGiven: false, fallbackFile: "a.py" }).reading;
-const reviewing = (fallbackFile?: string) => reviewForm({ canGiveUp: true, fallbackFile }).reading;
+const reviewing = (fallbackFile?: string) => reviewForm({ canGiveUp: true, hasProof: true, fallbackFile }).reading;
 const text = (value: unknown) => JSON.stringify(value);
 
 describe("the answer of PLAN", () => {

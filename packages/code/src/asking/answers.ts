@@ -7,6 +7,7 @@ import { SECRET_MARK } from "@loopwright/core";
 import { parseObject, type Question, retryWithModel } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { z } from "zod";
+import type { Requirement } from "../proof/evidence.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { ANY_TEST_NAME_FORM, isAnyTestName, isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
 import {
@@ -49,10 +50,13 @@ const EntrySchema = z.object({
   action: z.string().describe("create or change, and what for"),
   functions: z.array(z.object({ name: z.string(), signature: z.string(), pseudocode: z.string() })),
 });
-const PlanSchema = z.object({ tests: TestsSchema, plan: z.array(EntrySchema).min(1) });
+/** The ledger: what the task asks for, and which tests show it. */
+const LedgerSchema = z.array(z.object({ statement: z.string(), tests: z.array(z.string()) })).optional();
+const PlanSchema = z.object({ tests: TestsSchema, plan: z.array(EntrySchema).min(1), requirements: LedgerSchema });
 
 export interface PlanAnswer {
   tests?: FileBlock;
+  requirements?: Requirement[];
   plan: PlanEntry[];
 }
 
@@ -68,13 +72,14 @@ export function planForm({ areGiven, isFirst, fallbackFile }: PlanWants): Form<P
     const plan = readPlan(value, mismatch, fallbackFile);
     const tests = readTests(value);
     const fault = tests && (faultIn(tests) ?? faultOfName(tests.path, isTestFile, TEST_NAME_FORM));
+    const ledger = readLedger(value);
     if (areGiven || !isFirst) {
       const isUsable = tests && (!fault || (tests.path === "" && !faultIn(tests)));
-      return { plan, ...(isUsable && { tests }) };
+      return { plan, ...ledger, ...(isUsable && { tests }) };
     }
     if (!tests) mismatch("tests", "the tests, as { filename, content }");
     else if (fault) mismatch(...fault);
-    return { plan, ...(tests && { tests }) };
+    return { plan, ...ledger, ...(tests && { tests }) };
   });
   return { schema: areGiven ? PlanSchema.omit({ tests: true }) : PlanSchema, reading };
 }
@@ -98,6 +103,7 @@ export function planChangeSchema({ wantsTests, mayLook }: { wantsTests: boolean;
     ...(mayLook && { look: LookSchema }),
     ...(wantsTests && TargetsSchema.shape),
     plan: mayLook ? entries : entries.min(1),
+    requirements: LedgerSchema,
   });
 }
 
@@ -105,11 +111,12 @@ export const planChangeReading = readingOf<ChangeAnswer>((value, mismatch) => {
   const look = readNames(pick(value, "look"));
   const plan = readPlan(value, look.length > 0 ? () => {} : mismatch);
   const target_tests = readNames(pick(value, "target_tests"));
+  const ledger = readLedger(value);
   const tests = readTests(value);
-  if (!tests || tests.content.trim() === "") return { plan, target_tests, look };
+  if (!tests || tests.content.trim() === "") return { plan, target_tests, look, ...ledger };
   const fault = faultIn(tests) ?? faultOfName(tests.path, isAnyTestName, ANY_TEST_NAME_FORM);
   if (fault) mismatch(...fault);
-  return { plan, target_tests, tests, look };
+  return { plan, target_tests, tests, look, ...ledger };
 });
 
 export const auditForm = {
@@ -137,6 +144,10 @@ export interface ReviewAnswer {
   /** Empty where no entry could be understood: the plan then stays as it is. */
   plan: PlanEntry[];
   code: ReviewCode[];
+  /** The ledger, corrected; tests for what none shows; and which of the findings on the proof cannot matter, by their number. */
+  requirements?: Requirement[];
+  tests?: FileBlock;
+  cannot_matter?: { number: number; why: string }[];
   /** Why no program can pass, and the tests that are in the way. */
   obstacle?: { kind: Obstacle; tests: string[] };
 }
@@ -148,24 +159,40 @@ const ReviewSchema = z.object({
   diagnosis: z.string(),
   plan: z.array(EntrySchema.extend({ code: z.string().optional() })),
 });
+const ProofSchema = z.object({
+  requirements: LedgerSchema,
+  tests: TestsSchema.optional(),
+  cannot_matter: z.array(z.object({ number: z.number(), why: z.string() })).optional(),
+});
 /** Where tests were not written by the run, they may be ones that no program can pass. */
 const ReviewOrGiveUpSchema = ReviewSchema.extend({
   obstacle: Obstacle.optional(),
   obstacle_tests: z.array(z.string()).optional(),
 });
 
-export function reviewForm({ canGiveUp, fallbackFile }: { canGiveUp: boolean; fallbackFile: string | undefined }) {
+interface ReviewWants {
+  canGiveUp: boolean;
+  hasProof: boolean;
+  fallbackFile: string | undefined;
+}
+
+export function reviewForm({ canGiveUp, hasProof, fallbackFile }: ReviewWants) {
   const reading = readingOf<ReviewAnswer>((value, mismatch) => {
     const diagnosis = textOf(pick(value, "cause"));
     const plan = pick(value, "plan");
     if (diagnosis === "" && plan === undefined) mismatch("diagnosis", "the cause in words, and the plan beside it");
+    const tests = readTests(value);
     const { data: kind } = Obstacle.safeParse(textOf(value.obstacle).toLowerCase());
     return {
       ...{ diagnosis, plan: normalizePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
       ...(kind && { obstacle: { kind, tests: readNames(value.obstacle_tests) } }),
+      ...readLedger(value),
+      ...(tests && !faultIn(tests) && { tests }),
+      ...readExcuses(value.cannot_matter),
     };
   });
-  return { schema: canGiveUp ? ReviewOrGiveUpSchema : ReviewSchema, reading };
+  const schema = canGiveUp ? ReviewOrGiveUpSchema : ReviewSchema;
+  return { schema: hasProof ? schema.extend(ProofSchema.shape) : schema, reading };
 }
 
 /** An amendment. An addition may be empty: that is an answer, and says that there is none. */
@@ -210,6 +237,19 @@ function readPlan(value: Loose, mismatch: Mismatch, fallbackFile?: string): Plan
 
 function readNames(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== "");
+}
+
+function readLedger({ requirements }: Loose): { requirements?: Requirement[] } {
+  const entries = (Array.isArray(requirements) ? requirements : []).filter(isLoose);
+  const read = entries.map(({ statement, tests }) => ({ statement: textOf(statement), tests: readNames(tests ?? []) }));
+  const found = read.filter(({ statement }) => statement !== "");
+  return found.length > 0 ? { requirements: found } : {};
+}
+
+function readExcuses(value: unknown): Pick<ReviewAnswer, "cannot_matter"> {
+  const entries = (Array.isArray(value) ? value : []).filter(isLoose);
+  const read = entries.map(({ number, why }) => ({ number: Number(number), why: textOf(why) }));
+  return read.length > 0 ? { cannot_matter: read.filter(({ why }) => why !== "") } : {};
 }
 
 function readTests(value: Loose): FileBlock | undefined {

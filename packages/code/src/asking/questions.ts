@@ -9,6 +9,7 @@ import { sha256 } from "@loopwright/core";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { type FileBlock, judge, nameSome } from "@loopwright/workspace";
 import { promptsFolder } from "../folders.ts";
+import { ledgerToText, proofToText } from "../proof/telling.ts";
 import type { Role } from "../roles.ts";
 import { onStep } from "../stuck.ts";
 import type { Approach, Baseline, CodeContext, CodeState, CodeTask, PassedTest, Report } from "../task.ts";
@@ -91,6 +92,8 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     printed: state.feedback.join("\n\n"),
     demands: state.demands?.join("\n\n") ?? "",
     change: "",
+    proof: proofToText(state),
+    requirements: ledgerToText(state),
     issues: state.audit_issues.join("\n"),
     stuck_hint: onStep(state, "hint") !== undefined,
     stable_count: state.impl_stable_count,

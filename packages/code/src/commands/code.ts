@@ -51,6 +51,7 @@ export async function newRun(context: Context): Promise<StartRun & { input: Reco
     allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
     ...(own.max_retries !== undefined && { max_retries: own.max_retries }),
     ...(own.looks !== undefined && { looks: own.looks }),
+    ...(own.proof?.budget !== undefined && { proof_budget: Number.parseFloat(own.proof.budget) }),
     ...windowsOf(modelOf),
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))

@@ -11,7 +11,13 @@ const TASK = "A boat that arrives on the day on which another one leaves is told
 /** Works on a copy of the repository, in a folder that was not there before. */
 export async function runDemo(context: CommandContext): Promise<number> {
   const workspace = freeFolder(join(context.dir, "demo-code"));
-  const task = { task: `## Task\n\n${TASK}\n`, min_iterations: 2, allow_failing: false, allow_unseen: false };
+  const task = {
+    task: `## Task\n\n${TASK}\n`,
+    min_iterations: 2,
+    allow_failing: false,
+    allow_unseen: false,
+    proof_budget: 100,
+  };
   const { exitCode } = await context.driver.start(task, {
     slug: "code-demo",
     settings: { workspace, state: newState(context), tests: [], heldOut: [], ignore: [], sandbox: "bwrap" },

@@ -72,4 +72,22 @@ const amendments: Command<CodeConfiguration> = {
   run: async (context) => (await import("./amendments.ts")).showAmendments(context),
 };
 
-export const commands = [code, amendments];
+const prove: Command<CodeConfiguration> = {
+  name: "prove",
+  summary: "run the evidence of a result again: no model, no network",
+  details:
+    "A clean checkout of the base, the patch, and everything once more in the sandbox: the tests before and after, each part of the change\n" +
+    "taken out, the wrong versions that were tried, the repository's own checks. Each line says what was seen now; the exit is 0 when it holds.",
+  arguments: [
+    {
+      name: "bundle",
+      isOptional: true,
+      help: "a folder with a proof.json, a run, or a commit with one attached; else HEAD, or the newest run",
+    },
+  ],
+  flags: [{ name: "shown", help: "fail also where it holds and is only partly shown" }],
+  examples: ["loopwright prove", "loopwright prove runs/RUN/attempt-000/proof", "loopwright prove HEAD --shown"],
+  run: async (context) => (await import("./prove.ts")).runProve(context),
+};
+
+export const commands = [code, amendments, prove];

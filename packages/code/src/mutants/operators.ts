@@ -52,7 +52,7 @@ const constant: Operator = function* (at, isPython) {
     if (isWhole && value > 0) yield { kind, at, text: String(value - 1) };
   } else if (otherConstant[at.text] && /^(?:true|false)$/.test(at.type)) {
     yield { kind, at, text: otherConstant[at.text]! };
-  } else if (at.type === "string" && at.parent?.type !== "concatenated_string" && !isKey(at)) {
+  } else if (at.type === "string" && at.parent?.type !== "concatenated_string" && !isKey(at) && !isMessage(at)) {
     const isEmpty = at.namedChildren.every(({ type }) => /^string_(?:start|end)$/.test(type));
     const [, prefix = "", mark = '"'] = /^(\w*)("""|'''|"|')/.exec(at.text) ?? [];
     const own = isPython ? prefix : "";
@@ -97,6 +97,7 @@ const removedCall: Operator = function* (node, isPython) {
 
 const swappedArguments: Operator = function* (node) {
   if (!isCall(node) && node.type !== "new_expression") return;
+  if (/(?:^|\.)(?:max|min)$/.test(node.childForFieldName("function")?.text ?? "")) return;
   const given = argumentsOf(node);
   for (const [index, at] of given.entries()) {
     const end = given[index + 1];
@@ -168,6 +169,13 @@ function isPlain(node: Node): boolean {
 function isKey(node: Node): boolean {
   const above = node.parent;
   return above?.type === "pair" && above.childForFieldName("key")?.id === node.id;
+}
+
+/** A text that is only thrown: its wording is nobody's to test. */
+function isMessage(node: Node): boolean {
+  let above = node.parent;
+  while (above && !/_statement$|block$/.test(above.type)) above = above.parent;
+  return /^(?:raise|throw)/.test(above?.type ?? "");
 }
 
 function isStatement(node: Node): boolean {

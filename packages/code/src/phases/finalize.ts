@@ -2,11 +2,12 @@
 // a ceiling on time, tokens or dollars too, the loop's last word leaves the best state in the run's checkout; the user's files
 // get it where the run is done.
 
-import type { Ending, FinishContext } from "@loopwright/core";
+import { type Ending, type FinishContext, sha256 } from "@loopwright/core";
 import { applyResult, type ProjectCell, withLeft } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { tellResult, writeHandOff } from "../telling/ending.ts";
+import { fileOf } from "../testing/test-files.ts";
 import { WORKCELL, workcellOf } from "../workspace.ts";
 
 /** Takes the best state up again, and ends the run. */
@@ -17,7 +18,12 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") {
+    const bundle = await saveBundle(state, ctx);
     const applied = await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
+    if (bundle && applied.branch !== undefined) {
+      const note = `${bundle["proof.md"]}\n${JSON.stringify(bundle)}\n`;
+      await workcellOf(ctx, { snapshot }).effect("note", { run: async (cell) => void (await cell.note(note)) });
+    }
     return ctx.end("done", {
       reason: withLeft(reason, applied),
       patch: { ...standing, applied: applied.written.length },
@@ -31,6 +37,38 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   const question = `${reason}. ${ctx.input.task_file === undefined ? SAY_MORE : EDIT_TASK}`;
   const gate = { name: "escalation", question, choices: { resume: "summarize", stay: null }, default: "stay" } as const;
   return ctx.end("escalated", { reason, patch, gate });
+}
+
+/** Saves the proof of what is done, where there is a change to prove. */
+async function saveBundle(state: CodeState, ctx: CodeContext): Promise<Record<string, string> | undefined> {
+  const { proof, requirements } = state;
+  if (!proof) return undefined;
+  const files = [...new Set(proof.targets.map(fileOf))];
+  const made = await workcellOf(ctx, state).effect("base", {
+    run: async (cell) => {
+      const { text: patch } = await cell.patch();
+      if (patch === undefined) return null;
+      const tests = await cell.readFiles(files);
+      return {
+        patch,
+        base: await cell.base(patch),
+        tests: Object.fromEntries(tests.map(({ path, content }) => [path, sha256(content)])),
+      };
+    },
+  });
+  if (!made) return undefined;
+  const { makeBundle } = await import("../proof/bundle.ts");
+  const { runner, ...base } = made.base;
+  const bundle = makeBundle({
+    ...made,
+    base,
+    evidence: proof,
+    ...(requirements && { requirements }),
+    task: state.task,
+    ...(runner !== undefined && { runner }),
+  });
+  for (const [name, text] of Object.entries(bundle)) await ctx.save(`proof/${name}`, text, "attempt");
+  return bundle;
 }
 
 const EDIT_TASK =

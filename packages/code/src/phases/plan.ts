@@ -99,7 +99,8 @@ async function goWithout({ plan, plan_generation }: CodeState, ctx: CodeContext,
 async function keepPlan({ plan_generation: before }: CodeState, ctx: CodeContext, answer: PlanAnswer) {
   const plan_generation = before + 1;
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`, "run");
-  return { plan: answer.plan, plan_generation, history: [] };
+  const { plan, requirements } = answer;
+  return { plan, plan_generation, history: [], ...(requirements && { requirements }) };
 }
 
 function readLooks(text: string): Requests {

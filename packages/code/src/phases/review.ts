@@ -6,7 +6,8 @@ import { judge, nameSome } from "@loopwright/workspace";
 import { askForm, type ReviewAnswer, reviewForm } from "../asking/answers.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { reviewerFor } from "../decide.ts";
-import { noteConsultant, warn } from "../notes.ts";
+import { noteConsultant, noteReplaced, warn } from "../notes.ts";
+import { openTrials, type Tried } from "../proof/evidence.ts";
 import { showProgram } from "../showing/program.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 
@@ -27,6 +28,26 @@ function giveUpWords({ diagnosis, obstacle }: ReviewAnswer): string {
   return `the reviewer says that ${what}${tests.length > 0 ? ` (${nameSome(tests)})` : ""}: ${diagnosis}`;
 }
 
+/** What a review says of the proof. */
+function learnFrom({ proof, requirements }: CodeState, answer: ReviewAnswer): Partial<CodeState> {
+  if (!proof) return {};
+  const open = openTrials(proof.trials);
+  const excuses = new Map(answer.cannot_matter?.map(({ number, why }) => [open[number - 1], why]));
+  const excused = (each: Tried) => (excuses.has(each) ? { ...each, excuse: excuses.get(each)! } : each);
+  const ledger = answer.requirements ?? requirements;
+  return { proof: { ...proof, trials: proof.trials.map(excused) }, ...(ledger && { requirements: ledger }) };
+}
+
+/** Takes tests that a review adds to those of the run, where they are tests of its own. */
+async function addTests(state: CodeState, ctx: CodeContext, { tests }: ReviewAnswer) {
+  if (!tests || !state.proof || !state.test_file || ctx.input.tests) return undefined;
+  const { replaceTests } = await import("../testing/test-set.ts");
+  const patch = await replaceTests(state, ctx, tests);
+  if (!patch) return undefined;
+  await noteReplaced(ctx, patch.original_test_count, "the review");
+  return { patch, passes: judge(patch.test_report, patch.known_tests).verdict.verdict === "pass" };
+}
+
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
@@ -37,7 +58,7 @@ export async function review(state: CodeState, ctx: CodeContext) {
     ...{ stuck: role === "consultant", can_give_up: canGiveUp, is_repository: state.baseline !== undefined },
   };
   const question = await makeQuestion(ctx, "review", variables, { role });
-  const form = reviewForm({ canGiveUp, fallbackFile: state.plan[0]?.file });
+  const form = reviewForm({ canGiveUp, hasProof: state.proof !== undefined, fallbackFile: state.plan[0]?.file });
   const { answer, fault } = await askForm(ctx, question, form);
   if (fault !== undefined) {
     await warn(ctx, "REVIEW_UNREADABLE", `the review could not be read, and the plan stays: ${errorLine(fault)}`);
@@ -45,10 +66,13 @@ export async function review(state: CodeState, ctx: CodeContext) {
   }
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;
   await ctx.save("review.json", `${JSON.stringify(answer, null, 2)}\n`);
+  const learned = { last_diagnosis, ...learnFrom(state, answer) };
+  const grown = await addTests(state, ctx, answer);
+  if (grown) return ctx.to(grown.passes ? "prove" : "implement", { ...learned, ...grown.patch });
   if (hasPassed(state) && /^\W*nothing\b/i.test(last_diagnosis)) {
     const { verdict } = judge(state.test_report!, state.known_tests);
     const reason = `${verdict.reason}, and the reviewer finds nothing to change`;
-    return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "done", reason } });
+    return ctx.to("finalize", { ...learned, stopping: { outcome: "done", reason } });
   }
   if (canGiveUp && answer.obstacle)
     return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "escalated", reason: giveUpWords(answer) } });

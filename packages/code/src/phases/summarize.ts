@@ -40,7 +40,7 @@ export async function summarize(state: CodeState, ctx: CodeContext) {
   const seen = {
     ...{ summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size },
     // Where the user's files were taken in anew, what was accepted before compares with none of them.
-    ...(state.snapshot === undefined && state.accepted && { accepted: [] }),
+    ...(state.snapshot === undefined && { base: look.snapshot, ...(state.accepted && { accepted: [] }) }),
   };
   if (state.plan_generation > 0) {
     const corrected = await takeCorrected({ ...state, ...seen }, ctx);

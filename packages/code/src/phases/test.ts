@@ -54,6 +54,8 @@ export async function test(state: CodeState, ctx: CodeContext) {
     ...(best === now && state.has_written && { accepted: addAccepted(state, now, verdict.reason) }),
     demands: [...(broken.length > 0 && state.best ? [backWords(best, broken)] : []), ...unaccepted.map(findingWords)],
     ...(look.unseen && { unseen: look.unseen }),
+    ...(passes && { passed: stopWords(verdict.reason, ctx, state) }),
+    proof: undefined,
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, retry_count, errors, ...report }, null, 2)}\n`);
   await tellStuck(ctx, { ...state, history }, [...failed, ...missing]);
@@ -62,13 +64,14 @@ export async function test(state: CodeState, ctx: CodeContext) {
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined || !state.test_file },
     ...(state.baseline && { isRepository: true, isUnaccepted: unaccepted.length > 0 }),
   });
-  if (decision === "done" || decision === "ceiling")
+  if (decision === "ceiling")
     return ctx.to("finalize", {
       ...seen,
       stopping: { outcome: decision, reason: stopWords(verdict.reason, ctx, state) },
     });
-  if (passes)
+  if (passes && decision !== "done")
     await ctx.tell("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
+  if (passes) return ctx.to("prove", seen);
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   if (decision === "implement") return ctx.to("implement", seen);

@@ -63,6 +63,7 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
   "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,
   change: changeWords,
   results: resultWords,
+  proof: ({ words, seconds }) => `proof, in ${seconds} s: ${words}`,
 };
 
 /** What is known of a choice. */

@@ -8,7 +8,7 @@ import { type FileBlock, isOneCommand, judge, runSuite, runTests } from "@loopwr
 import type { ChangeAnswer } from "../asking/answers.ts";
 import type { CodeContext, CodeState, Report } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { isFoundBy, isOf, TEST_NAME_FORM } from "./test-files.ts";
+import { isFoundBy, isMeant, isOf, TEST_NAME_FORM } from "./test-files.ts";
 import { beginAnew, testsRun } from "./test-set.ts";
 
 /** What a run aims at: tests by name, the new test file where there is one, and what the tests say before any edit. */
@@ -151,13 +151,4 @@ export async function takeCorrected(state: CodeState, ctx: CodeContext): Promise
       approaches: state.approaches.filter((each) => !vindicated.includes(each)),
     },
   };
-}
-
-/** Models leave out cases and folders: `test_x.py::test_a` means `tests/test_x.py::test_a[1]` too. */
-function isMeant(name: string, said: string): boolean {
-  const plain = said.trim();
-  const bare = name.replace(/\[.*\]$/s, "");
-  return (
-    (plain !== "" && [name, bare].some((each) => each === plain || each.endsWith(`/${plain}`))) || isOf(name, plain)
-  );
 }

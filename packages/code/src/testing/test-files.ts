@@ -49,6 +49,14 @@ export function isOf(name: string, path: string): boolean {
   return name === path || name.startsWith(`${path}::`) || name.startsWith(`${path} > `);
 }
 
+/** Models leave out cases, folders and files: `test_a` and `test_x.py::test_a` mean `tests/test_x.py::test_a[1]` too. */
+export function isMeant(name: string, said: string): boolean {
+  const plain = said.trim();
+  const bare = name.replace(/\[.*\]$/s, "");
+  const isEnd = (each: string) => each === plain || ["/", "::", " > "].some((mark) => each.endsWith(mark + plain));
+  return (plain !== "" && [name, bare].some(isEnd)) || isOf(name, plain);
+}
+
 /** The file of a test, by its name. */
 export function fileOf(name: string): string {
   return name.split(/::| > /, 1)[0]!;

@@ -13,7 +13,7 @@ import { type Mark, markChange } from "./marks.ts";
 
 const SEEN = ".loopwright-seen";
 /** What is written for people: no test is expected to read it. A source may be called `history.py`, and data `words.txt`. */
-const PROSE =
+export const PROSE =
   /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)(?:[-_][^/.]*)?(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$|\.(?:md|rst|adoc)$/i;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;

@@ -6,15 +6,27 @@
 //   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
 //   undo      takes back what was applied, file by file, unless it was changed since
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError, UsageError } from "@loopwright/core";
-import { type Commit, commitToBranch, headOf, removeBranch } from "@loopwright/git/branch";
+import { type Commit, commitToBranch, headOf, noteCommit, removeBranch } from "@loopwright/git/branch";
+import type { Base } from "@loopwright/git/replay";
 import { isCode } from "@loopwright/sandbox";
 import type { Change } from "../change/check.ts";
 import { blockerOf, lookIn } from "../folder/files.ts";
 import { isIgnored, TooLarge } from "../folder/walk.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
+import type { RunnerChoice } from "../runners/types.ts";
 import { changedPaths, isAlike, isSame, Snapshots, type Tree } from "../snapshots/snapshots.ts";
 import { pathsInside } from "../tests/files.ts";
 import { dependenciesIn } from "./dependencies.ts";
@@ -70,6 +82,13 @@ interface Move {
   isDry: boolean;
   /** Told what is about to be written, and the snapshot from before it. */
   note?: (paths: string[], before: string) => void;
+}
+
+/** What a change was made on, the trees before and after it, and what ran its tests where that was said. */
+export interface ReplayBase extends Base {
+  before: string;
+  after: string;
+  runner?: RunnerChoice;
 }
 
 interface Memory {
@@ -247,6 +266,26 @@ export class Checkout {
     if (!memory) return { files: [] };
     const made = await makePatch(this.#place.user, this.#gitDir, [memory.base, snapshot]);
     return { ...made, ...(memory.made && { branch: memory.made.branch }) };
+  }
+
+  /** What a change was made on, and the trees before and after it as whoever makes it again gets them. */
+  async base(change: string): Promise<ReplayBase> {
+    const { user, state } = this.#place;
+    const memory = this.#read()!;
+    const { baseOf, makeTrees } = await import("@loopwright/git/replay");
+    const base = await baseOf(user, this.#gitDir, memory.head, memory.base);
+    const own = mkdtempSync(join(state, "replay-"));
+    try {
+      return { ...base, ...(await makeTrees(user, own, base, change)) };
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  }
+
+  /** Attaches a text to the commit that the result became. */
+  async note(text: string): Promise<void> {
+    const made = this.#read()?.made;
+    if (made) await noteCommit(this.#place.user, made.commit, text);
   }
 
   async #removeBranch({ made: _, ...memory }: Memory, made: Commit, isDry: boolean): Promise<Applied> {

@@ -171,12 +171,12 @@ export async function runTests(
   return toReport(await cell.runTests(options), cell.folder);
 }
 
-/** A run of the repository's own suite, or of some of its files: what it says, what it loaded, and how long it took. */
+/** A run of the repository's own suite, of some of its files, or of the run's own tests alone: what it says, what it loaded, and how long it took. */
 export async function runSuite(
   cell: ProjectCell,
-  { signal, files = true }: { signal: AbortSignal; files?: TestOptions["suite"] & {} },
+  { signal, files = true }: { signal: AbortSignal; files?: TestOptions["suite"] | "own" },
 ): Promise<{ report: Report; loaded: Loaded; ms: number }> {
-  const told = await cell.runTests({ suite: files, signal });
+  const told = await cell.runTests({ ...(files !== "own" && { suite: files }), signal });
   return { report: toReport(told, cell.folder), loaded: told.loaded ?? {}, ms: told.ms };
 }
 

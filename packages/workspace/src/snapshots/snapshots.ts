@@ -222,6 +222,12 @@ export class Snapshots {
   }
 }
 
+/** A tree as a snapshot that a workcell can begin with. */
+export async function treeToSnapshot(gitDir: string, tree: string): Promise<string> {
+  const message = JSON.stringify({ emptyFolders: [], note: {} });
+  return (await runGit(["commit-tree", tree, "-m", message], { gitDir })).toString().trim();
+}
+
 /** Clears a workspace for a tree: what it leaves is of the tree's kinds, or ignored. A folder that the tree does not have
  * goes whole. */
 function clear(root: string, tree: Tree, ignore: readonly string[]): Promise<void> {
