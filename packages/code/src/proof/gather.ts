@@ -6,6 +6,8 @@ import { compareSaid, findChecks, runChecks } from "./checks.ts";
 import type { Checked, Evidence, Trial, Tried } from "./evidence.ts";
 import { findSpecial, listTrials, type SuiteFor, tryVersion } from "./trials.ts";
 
+export { type Evidence, linesOf, wordOf, wordsOf } from "./evidence.ts";
+
 /** A step on the workspace without the change, the new tests in it, or with the change. */
 export type Ground = <Value>(
   which: "before" | "after",

@@ -1,0 +1,84 @@
+// What `shown` is worth: changes that pass the visible tests of a small repository and are wrong, and the right ones beside them, each through the evidence of the
+// code loop. No model is asked: the ledger is recorded with the pairs.
+//
+// The workload and the score were fixed before the first run: forty tasks, of each a right and a wrong change (half-fixes, special cases, wrong boundaries, missing
+// branches); `wrong_shown` is the share of wrong ones that are called shown, `right_refuted` that of right ones that are called refuted.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Evidence, gatherEvidence, linesOf, wordOf, wordsOf } from "@loopwright/code/proof";
+import { openSandbox } from "@loopwright/sandbox";
+import { projectCells } from "@loopwright/workspace";
+import type { Pair } from "./proof/pair.ts";
+import { pythonPairs } from "./proof/python-pairs.ts";
+import { scriptPairs } from "./proof/script-pairs.ts";
+
+export const aims = { wrong_shown: 0.2, right_refuted: 0.05 };
+
+export async function run({ quick }: { quick: boolean }) {
+  const all = pythonPairs.flatMap((pair, at) => [scriptPairs[at]!, pair]);
+  const pairs = quick ? all.slice(0, 8) : all;
+  const words: Record<"right" | "wrong", string[]> = { right: [], wrong: [] };
+  const found: Evidence[] = [];
+  for (const pair of pairs) {
+    for (const which of ["right", "wrong"] as const) {
+      const text = which === "right" ? pair.right : pair.wrong[1];
+      const evidence = await evidenceOf(pair, text);
+      const lines = linesOf(
+        evidence,
+        pair.ledger.map(([statement, ...tests]) => ({ statement, tests })),
+      );
+      words[which].push(wordOf(lines));
+      found.push(evidence);
+      console.error(`${pair.name} (${which === "right" ? "right" : pair.wrong[0]}): ${wordsOf(lines)}`);
+    }
+  }
+  const share = (which: "right" | "wrong", word: string) =>
+    words[which].filter((each) => each === word).length / pairs.length;
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+  return {
+    pairs: pairs.length,
+    wrong_shown: share("wrong", "shown"),
+    wrong_refuted: share("wrong", "refuted"),
+    right_refuted: share("right", "refuted"),
+    right_shown: share("right", "shown"),
+    mutants_per_change: median(found.map(({ trials }) => trials.filter(({ kind }) => kind !== "hunk").length)),
+    seconds_over_suite: median(found.map(({ spent_ms }) => spent_ms / 1000)),
+  };
+}
+
+/** The evidence of a change, on a repository with its tests in place. */
+async function evidenceOf(pair: Pair, text: string): Promise<Evidence> {
+  const place = mkdtempSync(join(tmpdir(), "loopwright-proof-"));
+  const workspace = join(place, "program");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, pair.file), pair.base);
+  writeFileSync(join(workspace, pair.tests.file), pair.tests.text);
+  writeFileSync(join(workspace, "package.json"), '{ "type": "module" }\n');
+  execFileSync("git", ["init", "-q", workspace]);
+  const signal = new AbortController().signal;
+  const sandbox = await openSandbox("bwrap");
+  const cell = await projectCells({ workspace, state: join(place, "state"), sandbox })({ snapshot: undefined, signal });
+  try {
+    const before = await cell.snapshot();
+    await cell.writeFiles([{ path: pair.file, content: text }]);
+    const at = { before, after: await cell.snapshot() };
+    const ground = async <Value>(
+      which: "before" | "after",
+      _: string,
+      step: (to: typeof cell, signal: AbortSignal) => Promise<Value>,
+    ) => {
+      if (cell.at !== at[which]) await cell.restore(at[which]);
+      return step(cell, signal);
+    };
+    return await gatherEvidence(ground, {
+      ...{ suite: true, targets: [pair.tests.file], hasBefore: true, budget: 1_000, planned: [pair.file] },
+      ...{ task: pair.task, testFiles: [pair.tests.file], counted: ({ tests }) => tests },
+    });
+  } finally {
+    await cell.stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
