@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs, as texts
 // Twenty small programs in JavaScript, as those in Python.
 
 import type { Pair } from "./pair.ts";

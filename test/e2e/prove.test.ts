@@ -1,10 +1,9 @@
 // A result on a branch, its proof attached, and `loopwright prove` where someone else has cloned it: by the steps of action.yml too.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { Folder } from "../fakes/cli.ts";
 import { startFaultServer } from "../fakes/fault-server.ts";
 import { bwrap } from "../sandbox/bwrap-works.ts";
@@ -56,10 +55,12 @@ describe.skipIf(!bwrap)("prove (skipped where bwrap does not work)", { timeout: 
     const repo = await proven(at);
     const clone = join(at.dir, "clone");
     git(at.dir, "clone", "-q", "-b", "fix", repo, clone);
-    const { runs } = parse(execFileSync("cat", [join(import.meta.dirname, "../../action.yml")], { encoding: "utf8" }));
-    const steps = (runs.steps as { run: string }[]).map(({ run }) =>
-      run.replace(/npx .* prove/, '"$NODE" "$BIN" prove'),
+    const action = readFileSync(join(import.meta.dirname, "../../action.yml"), "utf8");
+    const scripts = [...action.matchAll(/^ {6}run: (?:\|\n((?: {8}.*\n)+)|(.*))/gm)].map(
+      ([, many, one]) => many ?? one!,
     );
+    expect(scripts).toHaveLength(3);
+    const steps = scripts.map((script) => script.replace(/npx .* prove/, '"$NODE" "$BIN" prove'));
     const bin = join(import.meta.dirname, "../../packages/loopwright/bin/loopwright.js");
     const env = { ...process.env, NODE: process.execPath, BIN: bin, BUNDLE: "", SHOWN: "true", VERSION: "" };
     const said = execFileSync("bash", ["-e", "-c", steps.join("\n")], { cwd: clone, env, encoding: "utf8" });
@@ -67,7 +68,7 @@ describe.skipIf(!bwrap)("prove (skipped where bwrap does not work)", { timeout: 
 
     // Elsewhere in time: the note is on a commit whose base is gone, and a bundle is forged.
     const bundle = join(at.dir, "runs", at.runs()[0]!, "attempt-000/proof");
-    const read = (name: string) => execFileSync("cat", [join(bundle, name)], { encoding: "utf8" });
+    const read = (name: string) => readFileSync(join(bundle, name), "utf8");
     expect((await at.cli(["prove", bundle], { cwd: clone })).code).toBe(0);
     const changed = async (name: string, from: RegExp, to: string) => {
       const before = read(name);
