@@ -1,6 +1,7 @@
 // The mesh layer: triangles, their pictures and masks, and the files that they come in.
 
 export { type CheckName, type CheckOptions, checkMesh, checkNames, type MeshReport } from "./checks/check.ts";
+export { enclosedVolume } from "./checks/enclosed.ts";
 export type { MeshCheck, MeshFigures } from "./checks/figures.ts";
 export type { Limits, Range } from "./checks/finding.ts";
 export { type Overlaps, overlapsOf } from "./checks/overlaps.ts";

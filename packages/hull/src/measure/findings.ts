@@ -1,8 +1,9 @@
 // Findings about whole views and about the surface.
 
 import type { Finding, Problem } from "@loopwright/core";
-import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
+import { extentOf, type Frame, type Mask, type Mesh, type MeshCheck } from "@loopwright/mesh";
 import { showCount, showScore } from "@loopwright/terminal";
+import type { HullTask } from "../task/task.ts";
 import type { partFigures } from "./gross.ts";
 import type { Masks, ViewScores } from "./score.ts";
 
@@ -14,6 +15,10 @@ export interface Evidence {
   readonly references: Readonly<Record<string, Mask>>;
   readonly frame: Frame;
   readonly surface: MeshCheck;
+  /** Whether the surface must be closed; required where it is left out. */
+  readonly closed?: HullTask["closed"] | undefined;
+  /** What was made, where that may be open. */
+  readonly mesh?: Mesh | undefined;
   /** How its parts stand to each other; known of what generated code has made. */
   readonly parts?: ReturnType<typeof partFigures> | undefined;
   /** Set where the last code could not be executed, so that this is the scene as it was before. */
@@ -49,13 +54,17 @@ export function failureFinding(failure: Problem | undefined): Finding[] {
 }
 
 /** What is wrong with the surface. */
-export function surfaceFindings(check: MeshCheck): Finding[] {
+export function surfaceFindings({
+  surface: check,
+  closed = "required",
+}: Pick<Evidence, "surface" | "closed">): Finding[] {
   const found: Finding[] = [];
   if (check.triangles === 0) return [hard("SURFACE_MISSING", "the export holds no triangle", "build the hull")];
-  if (check.boundaryEdges > 0)
-    found.push(
-      hard("SURFACE_OPEN", `the surface has ${showCount(check.boundaryEdges, "open edge")}`, "close every hole"),
-    );
+  if (check.boundaryEdges > 0 && closed !== "any") {
+    const words = `the surface has ${showCount(check.boundaryEdges, "open edge")}`;
+    const open = closed === "required" ? hard : soft.bind(undefined, 2);
+    found.push(open("SURFACE_OPEN", words, "close every hole"));
+  }
   if (check.nonManifoldEdges > 0) {
     const message = `${showCount(check.nonManifoldEdges, "edge")} of the surface ${check.nonManifoldEdges === 1 ? "belongs" : "belong"} to more than two faces`;
     found.push(hard("SURFACE_NON_MANIFOLD", message, "remove inner faces and fins"));

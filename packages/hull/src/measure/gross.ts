@@ -4,6 +4,7 @@
 
 import type { Finding } from "@loopwright/core";
 import {
+  enclosedVolume,
   extentOf,
   type Mask,
   type Mesh,
@@ -93,13 +94,21 @@ function viewFailures(view: string, { masks, references, frame }: Evidence): Fin
 }
 
 /** Three views may be right with nothing behind them. */
-function hollow({ masks, frame, surface }: Evidence): Finding[] {
+function hollow({ masks, frame, surface, mesh }: Evidence): Finding[] {
   const perPixel = frame.meters / masks.side.width;
   const areas = referenceViews.map((view) => areaOf(masks[view]) * perPixel ** 2);
   const most = Math.sqrt(areas.reduce((product, area) => product * area, 1));
-  if (most === 0 || surface.volume >= HOLLOW * most) return [];
-  const words = `the model holds ${Math.max(0, surface.volume).toFixed(2)} m³, where its views allow ${most.toFixed(2)} m³: it is flat or hollow`;
-  return [hard("GROSS_HOLLOW", words, "build a closed solid, not surfaces that look like one")];
+  // What may be open holds what its sides enclose, however thin they are.
+  const holds = mesh ? enclosedVolume(mesh) : surface.volume;
+  if (most === 0 || holds >= HOLLOW * most) return [];
+  const words = `the model holds ${Math.max(0, holds).toFixed(2)} m³, where its views allow ${most.toFixed(2)} m³: it is flat or hollow`;
+  return [
+    hard(
+      "GROSS_HOLLOW",
+      words,
+      mesh ? "build it with a bottom and sides all round" : "build a closed solid, not surfaces that look like one",
+    ),
+  ];
 }
 
 /** A picture of the thing instead of the thing: as good as no depth, along an axis that no reference shows. */
@@ -117,17 +126,21 @@ function flat({ references, parts }: Evidence): Finding[] {
 }
 
 /** How its parts stand to each other. */
-function partFailures({ parts, references }: Evidence): Finding[] {
+function partFailures({ parts, references, closed = "required" }: Evidence): Finding[] {
   if (!parts) return [];
   const found: Finding[] = [];
-  const isWhole = Object.values(references).every((mask) => regionsOf(mask) === 1);
-  if (parts.floating > 0 && isWhole) {
+  const shown = Object.values(references);
+  if (parts.floating > 0 && shown.every((mask) => regionsOf(mask) === 1)) {
     const words = `${parts.floating === 1 ? "a part floats" : `${parts.floating} parts float`} in the air and touch nothing`;
-    found.push(hard("PART_FLOATING", words, "move each part to where it meets the others, or delete it"));
+    // Where no view is known, whether the thing is in one piece is for the model to see.
+    const say = shown.length > 0 ? hard : soft.bind(undefined, 2);
+    found.push(say("PART_FLOATING", words, "move each part to where it meets the others, or delete it"));
   }
   if (parts.insideOut > 0) {
     const words = `${parts.insideOut === 1 ? "a part is" : `${parts.insideOut} parts are`} inside out`;
-    found.push(hard("PART_INSIDE_OUT", words, "make the faces of every part point outwards"));
+    // Which side of an open sheet is outside is often a matter of taste.
+    const say = closed === "required" ? hard : soft.bind(undefined, 2);
+    found.push(say("PART_INSIDE_OUT", words, "make the faces of every part point outwards"));
   }
   if (parts.twins > 0) {
     const words = `${parts.twins === 1 ? "two parts fill" : `${parts.twins} pairs of parts fill`} the same space and intersect all over`;

@@ -31,18 +31,22 @@ export async function look(
   // Of nothing a model has nothing to say.
   const evaluator = evidence.surface.triangles === 0 ? "measure" : ctx.input.evaluator;
   const measured = measureAll(evidence, ctx.input);
+  const unknown = Object.keys(ctx.input.references).filter((name) => !(name in evidence.references));
   const compared = await compare(ctx, evidence);
   const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, { ...scene, compared }, measured.feedback);
   const measuredOpinion = {
     score: measured.feedback.overall_score,
     findings: measured.findings,
-    reason: measured.reason,
+    reason: [measured.reason, ...(evaluator === "measure" ? unknown.map(unjudged) : [])].join("; "),
   };
   const verdict = ctx.verdict(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
       : combine(
-          { measure: measuredOpinion, model: seen && opinionOf(seen, measured, evaluator) },
+          {
+            measure: measuredOpinion,
+            model: seen && opinionOf(seen, measured, { evaluator, unknown, hasShape: compared !== undefined }),
+          },
           { pass: score_threshold, weights: { measure: 0 } },
         ),
   );
@@ -74,7 +78,16 @@ async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefine
   };
   const surface = checkMesh(mesh);
   const parts = ctx.input.workcell === "loft" ? undefined : partFigures(mesh, surface);
-  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, parts, failure };
+  const references = referenceMasks(ctx.input, render_size);
+  return {
+    masks,
+    references,
+    frame,
+    surface,
+    parts,
+    failure,
+    ...(ctx.input.closed !== "required" && { closed: ctx.input.closed, mesh }),
+  };
 }
 
 /** Gross failures are looked for in what generated code has made; a loft can make none. */
@@ -97,22 +110,26 @@ async function askEvaluator(
   return failure ? undefined : work;
 }
 
+const unjudged = (name: string) => `nobody judged ${name}: its view is not known`;
+
 /** What the model says. With both, the lower score holds; of what is useless no model can say anything better than what was
- * measured. */
+ * measured, and where no shape was, what it says counts half: it must not be taken for the best. */
 function opinionOf(
   { overall_score: said, detected_issues }: Feedback,
   { findings: found, feedback }: Measurement,
-  evaluator: HullTask["evaluator"],
+  { evaluator, unknown, hasShape }: { evaluator: HullTask["evaluator"]; unknown: readonly string[]; hasShape: boolean },
 ): Opinion {
-  const isBounded = evaluator === "both" || found.some(({ severity }) => severity === "hard");
-  const score = isBounded ? Math.min(said, feedback.overall_score) : said;
+  const isUseless = found.some(({ severity }) => severity === "hard");
+  const measured = hasShape ? feedback.overall_score : said / 2;
+  const score = evaluator === "both" || isUseless ? Math.min(said, measured) : said;
   const findings = detected_issues.map((message) => ({
     code: "MODEL_ISSUE",
     severity: "soft" as const,
     priority: 3 as const,
-    message,
+    message: `seen by the model: ${message}`,
   }));
-  return { score, findings, reason: `the model scores it ${showScore(said)}` };
+  const alone = unknown.length > 0 ? `, and it alone has judged ${unknown.join(", ")}` : "";
+  return { score, findings, reason: `the model scores it ${showScore(said)}${alone}` };
 }
 
 /** Both in one: what is grossly wrong first, then what each has seen. */

@@ -26,14 +26,14 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
   const views = Object.fromEntries(
     Object.entries(references).map(([view, reference]) => [view, scoreView(masks[view]!, reference)]),
   );
-  const score = scoreViews(views, scoreSurface(surface));
+  const score = scoreViews(views, scoreSurface(surface, evidence.closed));
   // Whatever its views are worth, it must not be taken for the best.
   const overall = gross.some(isWorthless) ? score.overall / 2 : score.overall;
   const findings = byPriority([
     ...failureFinding(evidence.failure),
     ...gross,
     ...orientationFindings(evidence).filter(({ code }) => gross.every((each) => each.code !== code)),
-    ...surfaceFindings(surface),
+    ...surfaceFindings(evidence),
     ...placeFindings(evidence),
     ...shapeFindings(evidence, views),
   ]);
@@ -43,22 +43,25 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
     category_scores: score.categories,
     detected_issues: findings.map(({ message }) => message),
     suggested_fixes: [...new Set(findings.flatMap(({ fix }) => fix ?? []))],
-    positive_aspects: praise(views, score),
+    positive_aspects: praise(views, score, surface.boundaryEdges > 0),
     is_complete: isSound && overall >= threshold,
   };
-  return { feedback, findings, reason: reasonOf(score, findings) };
+  return { feedback, findings, reason: reasonOf(Object.keys(views).length > 0 ? score : undefined, findings) };
 }
 
-function praise(views: Readonly<Record<string, ViewScores>>, { categories }: Score): string[] {
+function praise(views: Readonly<Record<string, ViewScores>>, { categories }: Score, isOpen: boolean): string[] {
   const good = Object.entries(views).filter(([, { overlap }]) => overlap >= GOOD_OVERLAP);
   const words = good.map(([name, { overlap }]) => `the ${name} view overlaps its reference by ${showScore(overlap)}`);
-  if (categories.surface_quality === 1) words.push("the surface is closed and faces outwards");
+  if (categories.surface_quality === 1)
+    words.push(isOpen ? "the surface is sound" : "the surface is closed and faces outwards");
   return words;
 }
 
-/** The first issue comes first: where a line is cut, it is what must not be lost. */
-function reasonOf({ meanOverlap }: Score, findings: readonly Finding[]): string {
-  const figure = `mean overlap ${showScore(meanOverlap)}`;
+/** The first issue comes first: where a line is cut, it is what must not be lost. There is no score where no view is known. */
+function reasonOf(score: Score | undefined, findings: readonly Finding[]): string {
+  const figure = score
+    ? `mean overlap ${showScore(score.meanOverlap)}`
+    : "measured: the surface alone, for no view is known";
   const [first, ...others] = findings;
   if (!first) return figure;
   return `${first.message}${others.length > 0 ? `, and ${others.length} more` : ""}; ${figure}`;

@@ -5,7 +5,7 @@
 // So it never exceeds the mean overlap of the silhouettes, whatever else is right.
 
 import { contourDistance, extentOf, type Mask, type MeshCheck, overlap } from "@loopwright/mesh";
-import type { Feedback } from "../task/task.ts";
+import type { Feedback, HullTask } from "../task/task.ts";
 
 /** The views that a search needs references of. */
 export const referenceViews = ["front", "side", "top"] as const;
@@ -81,10 +81,12 @@ export function proportionsOf(a: Size | undefined, b: Size | undefined): number 
   return (ratio(a.width, b.width) + ratio(a.height, b.height)) / 2;
 }
 
-/** What a surface is worth: 1 without a fault, 0 inside out or with a tenth of it faulty. */
-export function scoreSurface(check: MeshCheck): number {
-  if (check.triangles === 0 || !(check.volume > 0)) return 0;
+/** What a surface is worth: 1 without a fault, 0 inside out or with a tenth of it faulty. Where it may be open it has no volume. */
+export function scoreSurface(check: MeshCheck, closed: HullTask["closed"] = "required"): number {
+  const mayBeOpen = closed !== "required" && check.boundaryEdges > 0;
+  if (check.triangles === 0 || !(mayBeOpen || check.volume > 0)) return 0;
   const edges = (check.triangles * 3) / 2;
-  const bad = (check.boundaryEdges + check.nonManifoldEdges + check.flippedEdges) / edges;
+  const open = closed === "any" ? 0 : check.boundaryEdges;
+  const bad = (open + check.nonManifoldEdges + check.flippedEdges) / edges;
   return Math.max(0, 1 - (bad + check.degenerateTriangles / check.triangles) / NO_SURFACE);
 }

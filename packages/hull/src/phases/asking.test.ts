@@ -1,6 +1,6 @@
 import type { WorkcellStart } from "@loopwright/core";
 import { memoryEngine, scriptedModels } from "@loopwright/core/testing";
-import { meshToGlb } from "@loopwright/mesh";
+import { glbToMesh, meshToGlb } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { blockTask } from "../../../../test/fixtures/hull/block.ts";
 import { hull, startOptions } from "../index.ts";
@@ -80,6 +80,38 @@ describe("what models are asked", () => {
     expect(scripted.asked("evaluator")).toEqual([]);
     expect(outcome).toBe("ceiling");
     expect(state.detected_issues).toContain("the export holds no triangle");
+  });
+
+  it("of one drawing of unknown view the model alone is the judge: no figure stands before it, bounds it, or is printed", async () => {
+    const picture = blockTask().references.side as string;
+    const references = { drawing: { picture } };
+    const said = { ...feedback, overall_score: 0.9, detected_issues: ["the edges are too sharp"] };
+    const judged = async (closed: "any" | "required", open = false) => {
+      const scripted = scriptedModels({ builder: [code("first")], evaluator: [{ json: said }] });
+      const holed: WorkcellStart = async (options) => {
+        const cell = await startLoft(options);
+        const { triangles, ...rest } = await glbToMesh(await cell.exportGlb());
+        return Object.assign(cell, { exportGlb: async () => meshToGlb({ ...rest, triangles: triangles.slice(3) }) });
+      };
+      const test = memoryEngine({ models: scripted.models, workcells: { blender: open ? holed : startLoft } });
+      const task = blockTask({ evaluator: "model", references, closed, max_iterations: 1 });
+      const result = await test.engine.start(hull, task, startOptions(task));
+      const events = await Array.fromAsync(test.engine.events(result.run));
+      const verdict = events.flatMap((event) => (event.type === "verdict-recorded" ? [event.verdict] : [])).at(-1)!;
+      return { ...result, verdict, asked: scripted.asked("evaluator").at(-1)!, builder: scripted.asked("builder")[0]! };
+    };
+    const seen = await judged("required");
+    expect(seen).toMatchObject({ outcome: "done", state: { current_score: 0.9 } });
+    expect(seen.verdict.reason).toBe(
+      "measured: the surface alone, for no view is known; the model scores it 0.900, and it alone has judged drawing",
+    );
+    expect(seen.verdict.findings.map(({ message }) => message)).toEqual(["seen by the model: the edges are too sharp"]);
+    expect(seen.asked.text).toContain("you alone judge");
+    expect(seen.asked.text).not.toMatch(/overall_score": \d|Outermost edges|overlap/);
+    expect(seen.builder.text).not.toContain("Outermost edges");
+    expect(await judged("any", true)).toMatchObject({ outcome: "done", state: { current_score: 0.9 } });
+    // What is measured of the surface still holds, and is no figure of its shape.
+    expect(await judged("required", true)).toMatchObject({ outcome: "ceiling", state: { current_score: 0.45 } });
   });
 
   it("test_history_compression: a line for each of the last iterations only", async () => {

@@ -70,6 +70,7 @@ async function makeQuestion(
     outlines: compared?.outlines ?? "",
     pixel: (frame.meters / ctx.input.render_size).toFixed(3),
     threshold: ctx.input.score_threshold,
+    closed: ctx.input.closed,
     ...variables,
   });
   const images: Artifact[] = [

@@ -16,6 +16,8 @@ export const taskShape = {
   evaluator: z.enum(["measure", "model", "both"]).default("measure"),
   /** What every picture shows: references must be taken in the same frame. */
   frame: z.strictObject({ center: z.tuple([z.number(), z.number(), z.number()]), meters: z.number().positive() }),
+  /** Whether the surface must be closed: an open boat is none, and its rim is no fault where this is `any`; `wanted` costs score alone. */
+  closed: z.enum(["required", "wanted", "any"]).default("required"),
   score_threshold: unit.default(0.85),
   /** Becomes the run's ceiling of iterations. */
   max_iterations: z.number().int().min(1).default(10),
