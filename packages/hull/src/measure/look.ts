@@ -39,16 +39,14 @@ export async function look(
     findings: measured.findings,
     reason: [measured.reason, ...(evaluator === "measure" ? unknown.map(unjudged) : [])].join("; "),
   };
+  const hasShape = compared !== undefined;
+  const model = seen && opinionOf(seen, measured, { evaluator, unknown, hasShape });
+  // Where no shape was measured, the model's word comes first.
+  const both = hasShape ? { measure: measuredOpinion, model } : { model, measure: measuredOpinion };
   const verdict = ctx.verdict(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
-      : combine(
-          {
-            measure: measuredOpinion,
-            model: seen && opinionOf(seen, measured, { evaluator, unknown, hasShape: compared !== undefined }),
-          },
-          { pass: score_threshold, weights: { measure: 0 } },
-        ),
+      : combine(both, { pass: score_threshold, weights: { measure: 0 } }),
   );
   const feedback = seen ? merge(measured, seen, verdict, evaluator) : measured.feedback;
   await ctx.save("feedback.json", `${JSON.stringify(feedback, null, 2)}\n`);

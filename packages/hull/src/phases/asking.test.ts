@@ -103,7 +103,7 @@ describe("what models are asked", () => {
     const seen = await judged("required");
     expect(seen).toMatchObject({ outcome: "done", state: { current_score: 0.9 } });
     expect(seen.verdict.reason).toBe(
-      "measured: the surface alone, for no view is known; the model scores it 0.900, and it alone has judged drawing",
+      "the model scores it 0.900, and it alone has judged drawing; measured: the surface alone, for no view is known",
     );
     expect(seen.verdict.findings.map(({ message }) => message)).toEqual(["seen by the model: the edges are too sharp"]);
     expect(seen.asked.text).toContain("you alone judge");
