@@ -133,6 +133,8 @@ export interface WorkcellHandle<Cell extends Workcell> {
 export interface FinishContext<Input> extends Pick<Context<Input, unknown>, "input" | "workcell" | "load"> {
   readonly iterations: number;
   readonly scores: readonly { iteration: number; score: number }[];
+  /** Milliseconds that the run has been active. */
+  readonly active: number;
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   /** Tells whoever watches something of the loop's own: it is on record with the run's end, and stands in summary.json. */
   tell(name: string, data: Json): void;

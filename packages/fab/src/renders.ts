@@ -115,14 +115,18 @@ interface Order {
   limits?: GlbPictures["limits"];
 }
 
-/** Blender is asked twice: one that ends by itself may have had other reasons than the file. */
+/** Blender is asked twice: one that ends by itself may have had other reasons than the file. One that does not start had none. */
 const TRIES = 2;
+const STARTS = 4;
 
 export async function renderByBlender(glb: Uint8Array, order: Order): Promise<Rendered> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await renderOnce(glb, order);
+    const outcome = await renderOnce(glb, order).catch((error: unknown) => {
+      if (!(error instanceof InfrastructureError) || tries >= STARTS) throw error;
+    });
+    if (!outcome) continue;
     const isCrash = "problem" in outcome && outcome.problem.code === "BLENDER_CRASH";
-    if (!isCrash || tries === TRIES) return outcome;
+    if (!isCrash || tries >= TRIES) return outcome;
   }
 }
 
@@ -147,7 +151,8 @@ async function renderOnce(glb: Uint8Array, { views, profile, onPicture, signal, 
     if (deadline.aborted)
       return { problem: found("RENDER_TIMEOUT", `the pictures were not done within ${limitMs / 1000} s`) };
     if (error instanceof InfrastructureError && error.data.at !== undefined) return { problem: lostTo(error) };
-    if (error instanceof LoopwrightError) return { missing: error.message.split("\n", 1)[0]! };
+    if (error instanceof LoopwrightError && !(error instanceof InfrastructureError))
+      return { missing: error.message.split("\n", 1)[0]! };
     throw error;
   }
 }

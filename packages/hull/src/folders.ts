@@ -1,6 +1,7 @@
 // Where the package keeps what is not code, the same from the sources and from what is built of them; and names of files in a run.
 
 import { join } from "node:path";
+import { showCount, showScore } from "@loopwright/terminal";
 
 export const demoFolder = join(import.meta.dirname, "../demo");
 export const promptsFolder = join(import.meta.dirname, "../prompts");
@@ -11,6 +12,20 @@ export const templatesFolder = join(import.meta.dirname, "../templates/hull");
 export const EDIT_FILE = "edit.blend";
 /** Where the files of a game asset are, in the attempt's folder. */
 export const FOLDER = "game-asset";
+
+/** What became of a run with a model, in words. */
+export function progressWords({
+  from,
+  to,
+  iterations,
+  seconds,
+}: Record<"from" | "to" | "iterations" | "seconds", number>) {
+  const score =
+    from === null || to === null
+      ? "nothing was judged"
+      : `score ${showScore(from)} → ${showScore(to)}, ${to > from ? "better than the start" : "no better than the start"}`;
+  return `${score}; ${showCount(iterations, "iteration")} of ${seconds} s`;
+}
 
 /** What was told of a game asset, in words. */
 export function assetWords({ triangles, problems }: { triangles: number[]; problems: string[] }) {

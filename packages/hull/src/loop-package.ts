@@ -4,7 +4,7 @@ import type { SetUpFirstPrompt } from "@loopwright/core";
 import { defineLoopPackage } from "@loopwright/core/look";
 import { command, editSteps, template } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
-import { assetWords, promptsFolder } from "./folders.ts";
+import { assetWords, progressWords, promptsFolder } from "./folders.ts";
 import type { HullTask } from "./task/task.ts";
 
 /** How `--dry-run` reaches the first prompt: the start is built and measured as ever. */
@@ -27,7 +27,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   roles: { builder: {}, evaluator: {} },
   commands: [command],
   templates: { hull: template },
-  notes: { "game-asset": assetWords },
+  notes: { "game-asset": assetWords, progress: progressWords },
   steps: editSteps,
   fromIssue: async (_issue, context) => (await import("./commands/hull.ts")).newRun(context),
   firstPrompt,

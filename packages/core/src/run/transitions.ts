@@ -159,6 +159,7 @@ async function finish(run: ActiveRun, workcells: WorkcellPool, ending: Ending): 
     input: run.input,
     iterations: run.record.iterations,
     scores: run.record.scores,
+    active: run.active(),
     workcell: (kind, snapshot) => workcellHandle(workcells, run, kind, snapshot, effect, isKnown),
     save: async (name, bytes) => {
       const artifact = await run.save(name, bytes, "attempt");

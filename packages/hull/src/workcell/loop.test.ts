@@ -24,7 +24,8 @@ async function runOn(task: HullTask, builder: readonly Scripted[], evaluator: re
   const test = memoryEngine({ project: root, workcells, models: scripted.models });
   await using _ = test.engine;
   const result = await test.engine.start(hull, task, { ...startOptions(task), seed: 2, config });
-  return { ...result, scripted, scores: (await test.record(result.run)).scores.map(({ score }) => score) };
+  const { scores, lastNotes } = await test.record(result.run);
+  return { ...result, scripted, scores: scores.map(({ score }) => score), progress: lastNotes!.progress };
 }
 
 describe.skipIf(!hasBlender)("the loop on Blender", { timeout: 180_000 }, () => {
@@ -43,10 +44,11 @@ describe.skipIf(!hasBlender)("the loop on Blender", { timeout: 180_000 }, () => 
   it("test_simple_cube_refinement: from an empty scene by way of an E2 and an E1 to a block that passes", async () => {
     const raises = python("import bpy\nbpy.ops.mesh.primitive_cube_add()\nraise ValueError('not yet')");
     const answers = [boxAnswer(2, 2, 2), "Just imagine it.", raises, boxAnswer(3, 2, 1.5), boxAnswer(4, 2, 1.5)];
-    const { outcome, iterations, scores, scripted, state } = await runOn(blockTask(), answers);
+    const { outcome, iterations, scores, scripted, state, progress } = await runOn(blockTask(), answers);
     expect([outcome, iterations]).toEqual(["done", 3]);
     expect(scores[0]).toBe(0);
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    expect(progress).toEqual({ from: 0, to: scores.at(-1), iterations: 3, seconds: expect.any(Number) });
     expect(scripted.asked("builder")[3]!.text).toContain("ValueError");
     expect(state.best).toMatchObject({ iteration: 3, blend: { path: expect.stringContaining("scene.blend") } });
   });
