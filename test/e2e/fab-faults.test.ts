@@ -28,7 +28,6 @@ describe.skipIf(!hasBlender)("an issue whose Blender", { timeout: LONG }, () => 
     expect(at.runs()).toEqual([]);
     expect(await shown(at, issue)).toMatch(/status +open/);
     expect((await at.cli("doctor", options)).stdout).toMatch(/missing +blender +Blender 3\.4\.1 lacks numpy: apt-get/);
-    expect((await at.cli("hull --task task.yaml", options)).code).toBe(2);
   });
 
   it.each([
