@@ -125,7 +125,8 @@ export async function readByModel(ctx: FabContext, asked: Parameters<typeof read
   const template = await readPrompt(ctx, { loop: "fab", folder: promptsFolder }, "requirements");
   try {
     const prompt = await renderPrompt(template, { kind: kindToWords(kind), prompt: asked.prompt });
-    const { requirements, nothing } = await obtainObject(ctx, "read-prompt", Reading, { prompt });
+    const question = { prompt, maxRetries: ctx.input.max_retries };
+    const { requirements, nothing } = await obtainObject(ctx, "read-prompt", Reading, question);
     const said = new Set([kindToWords(kind), ...requirements.map(({ words }) => words), ...nothing].flatMap(wordsOf));
     const left = byWords.requirements.filter(({ words }) => wordsOf(words).some((word) => !said.has(word)));
     return { requirements: withKind([...requirements, ...left], kind, gate), nothing };
