@@ -13,18 +13,12 @@ export const EDIT_FILE = "edit.blend";
 /** Where the files of a game asset are, in the attempt's folder. */
 export const FOLDER = "game-asset";
 
+type Progress = { from: number; to: number; iterations: number; seconds: number };
+
 /** What became of a run with a model, in words. */
-export function progressWords({
-  from,
-  to,
-  iterations,
-  seconds,
-}: Record<"from" | "to" | "iterations" | "seconds", number>) {
-  const score =
-    from === null || to === null
-      ? "nothing was judged"
-      : `score ${showScore(from)} → ${showScore(to)}, ${to > from ? "better than the start" : "no better than the start"}`;
-  return `${score}; ${showCount(iterations, "iteration")} of ${seconds} s`;
+export function progressWords({ from, to, iterations, seconds }: Progress): string {
+  const how = to > from ? "better" : "no better";
+  return `score ${showScore(from)} → ${showScore(to)}, ${how} than the start; ${showCount(iterations, "iteration")} of ${seconds} s`;
 }
 
 /** What was told of a game asset, in words. */

@@ -36,13 +36,9 @@ export async function finish(state: HullState, ending: Ending, ctx: FinishContex
   await ctx.save("final_score.json", `${JSON.stringify(final, null, 2)}\n`);
   if (state.current_blend && !isFinal(ending.outcome)) await ctx.save(EDIT_FILE, await ctx.load(state.current_blend));
   const { builder, evaluator } = ctx.input;
-  if ((builder === "model" || evaluator !== "measure") && ctx.iterations > 0)
-    ctx.tell("progress", {
-      from: ctx.scores[0]?.score ?? null,
-      to: best?.score ?? null,
-      iterations: ctx.iterations,
-      seconds: Math.round(ctx.active / ctx.iterations / 100) / 10,
-    });
+  const seconds = Math.round(ctx.active / ctx.iterations / 100) / 10;
+  if (best && ctx.iterations > 0 && (builder === "model" || evaluator !== "measure"))
+    ctx.tell("progress", { from: ctx.scores[0]!.score, to: best.score, iterations: ctx.iterations, seconds });
   const isOver = ending.outcome !== "interrupted" && ending.outcome !== "cancelled";
   if (ctx.input.game_asset && best && isOver) await makeGameAsset(ctx, best);
 }
