@@ -125,6 +125,20 @@ describe.concurrent("loopwright issue start", { timeout: 120_000 }, () => {
     expect(at.runs().sort()).toEqual([run, cut.run].sort());
   });
 
+  it("has several attempts compete for it, and goes on with them", async () => {
+    const { at, create, start } = project();
+    using _ = at;
+    const id = await create("slow", "--set", "seconds=2", "--set", "rounds=1");
+    const working = at.start(["issue", "start", id, "--attempts", "2", "--json"]);
+    await working.line("progress");
+    working.send("SIGINT");
+    expect((await working.ended).code).toBe(130);
+    const ended = await start(id);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const { status, runs } = await shown(at, id);
+    expect([status, runs.length]).toEqual(["closed", 1]);
+  });
+
   it("asks before it does what an issue that came with the folder says", async () => {
     const { at, create, start } = project();
     using _ = at;

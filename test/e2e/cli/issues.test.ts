@@ -49,7 +49,7 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
       "--remove-tag",
       "@gate:car_realism_v001",
       "--template",
-      "car_sedan",
+      "car_sedan_template_v001",
     );
     await issue("reopen", urgent);
     const { value } = await at
@@ -59,7 +59,7 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
     expect(value.issue).toMatchObject({
       status: "escalated",
       tags: ["@human-escalated"],
-      asset: { kind: "car", gate: "car_realism_v001", prompt: "a red hatchback", template: "car_sedan" },
+      asset: { kind: "car", gate: "car_realism_v001", prompt: "a red hatchback", template: "car_sedan_template_v001" },
     });
     expect(value.history.map(({ what }: { what: string }) => what)).toEqual(["created", "linked", "changed"]);
     expect((await issue("list", "--status", "escalated", "--quiet")).lines).toEqual([car]);

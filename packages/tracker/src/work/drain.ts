@@ -104,7 +104,17 @@ function tell({ output }: CommandContext, ends: readonly End[], stopped: number 
 
 /** What a worker is given as it was given here. */
 const passed = {
-  texts: ["max-iterations", "max-minutes", "max-tokens", "max-usd", "seed", "url", "cassette", "cassette-mode"],
+  texts: [
+    "attempts",
+    "max-iterations",
+    "max-minutes",
+    "max-tokens",
+    "max-usd",
+    "seed",
+    "url",
+    "cassette",
+    "cassette-mode",
+  ],
   lists: ["model", "config", "answer"],
   switches: ["yes", "trust"],
 };

@@ -44,10 +44,10 @@ export async function workOn(context: CommandContext, tracker: Tracker, root: Is
     else output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);
     return 0;
   }
-  const run = root.iteration.currentRun || (await cutOffRun(context, work.loop, root));
+  const run = root.iteration.currentRun || (await cutOffRun(context, root));
   const isDry = context.isSet("dry-run");
-  const made = run === undefined ? await runFor(context, root, work) : undefined;
-  await using _ = made?.context;
+  const made = run === undefined ? await runFor(context, root, work) : await goneOn(context, work.loop, run);
+  await using _ = made.context;
   if (!isDry) await takeUp(tracker, root);
   let begun = run;
   const options = {
@@ -60,9 +60,9 @@ export async function workOn(context: CommandContext, tracker: Tracker, root: Is
     },
   };
   try {
-    const { driver } = made?.context ?? context;
+    const { driver } = made.context ?? context;
     const { exitCode, result } = await (run === undefined
-      ? driver.start(made!.input, { ...options, slug: root.title, issue: root.id })
+      ? driver.start(made.input, { ...options, slug: root.title, issue: root.id })
       : driver.resume(run, options));
     if (result) await settle(tracker, root, begun!, result);
     return exitCode;
@@ -70,6 +70,12 @@ export async function workOn(context: CommandContext, tracker: Tracker, root: Is
     if (!isDry) await letGo(tracker, root.id, (error as Error).message);
     throw error;
   }
+}
+
+/** What a run that there is goes on with: its own loop's driver, which is another where several attempts compete. */
+async function goneOn(context: CommandContext, name: string, run: string) {
+  const { loop } = await (await context.project()).record(run);
+  return { input: undefined, ...(loop !== name && { context: (await context.ofLoop(loop)).context }) };
 }
 
 /** What a new run for an issue is started with; throws where the issue cannot be worked on. */
@@ -117,11 +123,11 @@ export async function rootOf<Asset extends JsonObject>(
 }
 
 /** A run that was cut off before its issue knew of it. */
-async function cutOffRun(context: CommandContext, loop: string, issue: Issue): Promise<string | undefined> {
+async function cutOffRun(context: CommandContext, issue: Issue): Promise<string | undefined> {
   const project = await context.existingProject();
   const since = Date.parse(issue.createdAt);
   for (const listed of (await project?.list()) ?? []) {
-    if ("fault" in listed || listed.loop !== loop || listed.startedAt < since) continue;
+    if ("fault" in listed || listed.startedAt < since) continue;
     if (listed.parent !== undefined || listed.after !== undefined || issue.runs.includes(listed.run)) continue;
     const given = await project!.given(await project!.record(listed.run)).catch(() => undefined);
     if ((given?.config as { issue?: unknown } | null)?.issue === issue.id) return listed.run;
