@@ -52,7 +52,7 @@ const STEPS = [
   /^tests +the workspace's own, and new ones/,
   /^models +default:desk/,
   /^ {2}iteration 1, with plan 1/,
-  /^ {2}all tests pass in iteration 1 of at least 2: the reviewer is asked now/,
+  /^ {2}all tests pass in iteration 1: the reviewer is asked what is missing/,
   /^ {2}tests replaced by the audit: 2 tests now/,
   /^ {2}iteration 2, with plan 1/,
   /^ {2}refused the file test_letters\.py: /,

@@ -35,7 +35,8 @@ async function serve(): Promise<FaultServer> {
   const server = await startFaultServer();
   server.otherwise = ({ prompt, body }) => {
     const isPlan = prompt.includes("`target_tests`");
-    if (!isPlan && !prompt.includes("===EDIT:")) return { text: JSON.stringify({ diagnosis: "nothing", plan: [] }) };
+    if (!isPlan && !prompt.includes("===EDIT:"))
+      return { text: JSON.stringify({ diagnosis: "all of it is there", complete: true, plan: [] }) };
     const next = (isPlan ? planner : implementer).find(({ line }) => !prompt.includes(`instructions: ${line}.`));
     if (next) return looking(next, body.tools !== undefined, isPlan);
     return { text: isPlan ? JSON.stringify(plan) : edit };

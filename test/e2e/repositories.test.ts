@@ -41,7 +41,8 @@ async function serve(implementer: readonly string[], planned: unknown = plan): P
     if (prompt.includes("`tests_correct`")) return { text: JSON.stringify({ tests_correct: true, issues: [] }) };
     return {
       text: JSON.stringify({
-        diagnosis: /what the failing tests say/.test(prompt) ? "look again" : "nothing",
+        diagnosis: "look again",
+        complete: !/what the failing tests say/.test(prompt),
         plan: [entry],
       }),
     };

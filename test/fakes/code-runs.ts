@@ -34,9 +34,9 @@ export function program(text: string, approach = text): string {
 
 export const rightTests: Scripted = { json: { tests_correct: true, issues: [] } };
 
-/** A review with this diagnosis, which leaves the plan as it is. */
+/** A review with this diagnosis, which leaves the plan as it is; "nothing" says that the program is complete. */
 export function reviewOf(diagnosis: string): Scripted {
-  return { json: { diagnosis, plan: [planEntry] } };
+  return { json: { diagnosis, complete: diagnosis === "nothing", plan: [planEntry] } };
 }
 
 /** An amendment. */

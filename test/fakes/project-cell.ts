@@ -113,6 +113,8 @@ class FakeCell implements ProjectCell {
     }
   }
 
+  async setUp(): Promise<undefined> {}
+
   async takeTests(): Promise<FileBlock[] | undefined> {
     const { corrected } = this.#project;
     if (!corrected) return undefined;

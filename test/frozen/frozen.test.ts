@@ -5,11 +5,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { hasBlender } from "../fakes/blender.ts";
+import { recordings } from "./again.ts";
 import { type Frozen, observe, sessions } from "./sessions.ts";
 
 const file = join(import.meta.dirname, "expected.json");
+describe.runIf(process.env.FROZEN === "again")("again", () => {
+  for (const [name, record] of Object.entries(recordings)) it(name, { timeout: 600_000 }, record);
+});
+
 const isWriting = process.env.FROZEN === "write";
-const expected: Record<string, Frozen> = isWriting ? {} : JSON.parse(readFileSync(file, "utf8"));
+const expected: Record<string, Frozen> = JSON.parse(readFileSync(file, "utf8"));
 const options = process.env.FROZEN_BIN ? { bin: process.env.FROZEN_BIN } : {};
 
 describe.concurrent("a recorded session", () => {

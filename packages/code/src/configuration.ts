@@ -37,7 +37,7 @@ export const CodeConfiguration = z
     testReport: z
       .string()
       .describe(
-        "the file that this command writes its tests to, as JUnit XML; without, it is one test, by its exit code",
+        "the file that this command writes its tests to, as JUnit XML or TAP; without, it is one test, by its exit code",
       ),
     allowFailing: z.boolean().describe("go on without tests that the sandbox keeps from passing (no)"),
     allowUnseen: z.boolean().describe("let changed lines pass that no test of the repository executes (no)"),
@@ -56,6 +56,11 @@ export const CodeConfiguration = z
       })
       .partial()
       .describe("what is shown of a result beside its tests"),
+    setup: z
+      .array(z.string().min(1))
+      .describe(
+        "commands that install what the program needs (`npm ci`, `pip install -r requirements.txt`): run in the sandbox with the network, once for each state of the lock files",
+      ),
     limits: z
       .strictObject({
         seconds: most(86_400).describe("by the clock (120; a whole suite 900)"),

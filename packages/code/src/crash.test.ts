@@ -131,6 +131,21 @@ describe("a run that is killed while it looks", () => {
     expect(points).toBeGreaterThan(100);
     console.log(`kill points tried while looking: ${points}`);
   });
+
+  it("again and again gets further each time", { timeout: 600_000 }, async () => {
+    const { points, end } = await killAtEveryCommit({
+      loop: code,
+      input: () => CodeTask.parse({ task: taskText, looks: 2 }),
+      inOneRun: true,
+      world: () => {
+        const project = fakeProject({ "old.py": "def kept():\n    return 1\n" });
+        return { ports: { models: scriptedModels(looking).models, workcells: { project: project.cells } } };
+      },
+      comparable: ({ outcome, iterations }) => ({ outcome, iterations }),
+    });
+    expect(end.outcome).toBe("done");
+    console.log(`deaths in one run: ${points}`);
+  });
 });
 
 describe("a workcell that is lost", () => {

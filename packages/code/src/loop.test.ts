@@ -351,7 +351,10 @@ describe("an audit", () => {
       const { outcome, run, state } = await start();
       expect(outcome).toBe("done");
       expect(project.files.get("test_calc.py")).toBe(testsFor("alpha", "beta"));
-      expect(state.audit_issues).toEqual(["test_beta: no such word: it must read: gamma"]);
+      expect(state.audit_issues).toEqual([
+        "test_beta: no such word: it must read: gamma",
+        expect.stringMatching(/^the proposed tests were refused/),
+      ]);
       expect(await warningsOf(test, run)).toEqual(["TESTS_REFUSED"]);
       expect(await notesOf(test, run, "warning")).toMatchObject([{ message: expect.stringMatching(why) }]);
       expect((await phasesOf(test, run)).slice(2, 6)).toEqual(round);

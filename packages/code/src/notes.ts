@@ -14,8 +14,8 @@ export function noteConsultant(ctx: CodeContext, role: string, why: string): Pro
 }
 
 /** Says that other tests stand now, how many, and whose they are. */
-export function noteReplaced(ctx: CodeContext, tests: number, by: string): Promise<void> {
-  return ctx.tell("tests-replaced", { iteration: ctx.iteration, tests, by });
+export function noteReplaced(ctx: CodeContext, now: { original_test_count: number }, by: string): Promise<void> {
+  return ctx.tell("tests-replaced", { iteration: ctx.iteration, tests: now.original_test_count, by });
 }
 
 const MOST_REFUSALS = 5;

@@ -243,6 +243,83 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(read(workspace, "spec/round.py")).toBe(tests.content);
   });
 
+  it("takes new tests into the file where a maintainer would add them, behind the test that is named", async () => {
+    const added = "def test_up():\n    from shop.price import rounded\n\n    assert rounded(2.6) == 3\n";
+    const tests = { filename: "tests/test_price.py", after: "tests/test_price.py::test_gross", content: added };
+    const { ended, workspace, scripted } = await run({
+      "plan-change": [{ json: { tests, plan: [entry] } }],
+      "implement-change": [breaking, right],
+      review: [{ json: { diagnosis: "look again", plan: [entry] } }],
+    });
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(ended.state.targets).toEqual(["tests/test_price.py::test_up"]);
+    const [before, after] = repository["tests/test_price.py"].split("\ndef test_label");
+    expect(read(workspace, "tests/test_price.py")).toBe(`${before}\n${added}\ndef test_label${after}`);
+    expect(scripted.asked("implement-change")[0]!.text).toContain(added);
+    expect(scripted.asked("implement-change")[0]!.text).not.toContain("def test_gross");
+  });
+
+  const wrongTests = `${failing}\ndef test_down():\n    assert rounded(2.4) == 3\n`;
+  const rightOnes = wrongTests.replace("2.4) == 3", "2.4) == 2");
+
+  it("has its own tests corrected by an audit, held against themselves and not against the whole suite", async () => {
+    const tests = (content: string) => ({ filename: "tests/test_round.py", content });
+    const fewer = { json: { tests_correct: false, issues: [], tests: tests(failing) } };
+    const { ended, test, scripted } = await run({
+      "plan-change": [{ json: { tests: tests(wrongTests), plan: [entry] } }],
+      audit: [fewer, { json: { tests_correct: false, issues: [], tests: tests(rightOnes) } }],
+      review: [reviewOf("look again"), reviewOf("nothing")],
+    });
+    expect(ended).toMatchObject({ outcome: "done" });
+    expect(ended.state.targets).toEqual(["tests/test_round.py::test_up", "tests/test_round.py::test_down"]);
+    expect(ended.state.known_tests).toContain("tests/test_price.py::test_gross");
+    expect(await notesOf(test, ended.run, "tests-replaced")).toMatchObject([{ tests: 2, by: "the audit" }]);
+    // The reviewer is told of those that were refused.
+    expect(scripted.asked("review")[0]!.text).toContain(
+      "were refused, and those that are there stay: 1 tests would run",
+    );
+  });
+
+  it("has its own tests corrected by the next plan once a person says that they are wrong, fewer of them too", async () => {
+    const tests = (content: string) => ({ filename: "tests/test_round.py", content });
+    const obstacle = { diagnosis: "they contradict the task", obstacle: "tests_contradict", plan: [] };
+    const { ended, test, scripted } = await run({
+      "plan-change": [
+        { json: { tests: tests(wrongTests), plan: [entry] } },
+        { json: { tests: tests(failing), plan: [entry] } },
+      ],
+      review: [{ json: obstacle }, reviewOf("nothing")],
+    });
+    expect(ended).toMatchObject({ outcome: "escalated" });
+    expect(ended.reason).toContain("contradict");
+    await test.engine.answer(ended.run, "resume", "test_down is wrong: 2.4 is 2");
+    const resumed = await test.engine.resume(code, ended.run, { ceilings: { iterations: 8 } });
+    expect(resumed).toMatchObject({ outcome: "done" });
+    const told = scripted.asked("plan-change")[1]!.text;
+    expect(told).toContain("test_down is wrong: 2.4 is 2");
+    expect(told).toContain("def test_down()");
+    expect(told).not.toContain("Plan something else than these");
+    expect(resumed.state.targets).toEqual(["tests/test_round.py::test_up"]);
+  });
+
+  it("shows the planner what its documentation says of the names in the task, and AGENTS.md where it applies", async () => {
+    const { scripted } = await run(
+      {},
+      {
+        "README.md": `# Shop\n\nA shop.\n${"\nmore\n".repeat(40)}\n## Rounding\n\n\`label\` rounds half to even.\n`,
+        "AGENTS.md": "Be brief.\n",
+        "src/AGENTS.md": "Two blank lines.\n",
+        "tests/AGENTS.md": "No mocks.\n",
+      },
+      { task: "`label` rounds wrongly" },
+    );
+    const [plan, implement] = ["plan-change", "implement-change"].map((id) => scripted.asked(id)[0]!.text);
+    expect(plan).toContain("rounds half to even");
+    expect(plan).toContain("Be brief.");
+    expect(implement).toMatch(/Be brief\.\s+src\/AGENTS\.md:\s+Two blank lines\./);
+    expect(implement).not.toContain("No mocks.");
+  });
+
   it("goes by given tests as they are when it is resumed, and forgets what failed by nothing else", async () => {
     const root = mkdtempSync(join(tmpdir(), "code-given-"));
     const given = (text: string) => {
@@ -285,8 +362,16 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
       { target_tests: [], tests: { filename: "tests/round.py", content: failing }, plan: [entry] },
     ],
     [
-      "the name of a test file that is there",
-      { target_tests: [], tests: { filename: "tests/test_price.py", content: failing }, plan: [entry] },
+      "a test file that is there given whole",
+      {
+        target_tests: [],
+        tests: { filename: "tests/test_price.py", content: `${repository["tests/test_price.py"]}${failing}` },
+        plan: [entry],
+      },
+    ],
+    [
+      "tests that break those beside which they stand",
+      { target_tests: [], tests: { filename: "tests/test_price.py", content: `${failing}  oh\n` }, plan: [entry] },
     ],
   ])("is not planned for with %s: that is asked for again", async (_what, json) => {
     const good = { target_tests: [], tests: { filename: "tests/test_round.py", content: failing }, plan: [entry] };

@@ -14,7 +14,13 @@ const text = z.string().default("");
 const names = z.array(z.string());
 const lines = names.default([]);
 
-const TestFile = z.object({ path: z.string().min(1), content: z.string() });
+/** Tests that a model wrote: a file, or what was added to one that was there, between what stands around it. */
+export const TestFile = z.object({
+  path: z.string().min(1),
+  content: z.string(),
+  around: z.tuple([z.string(), z.string()]).optional(),
+});
+export type TestFile = z.infer<typeof TestFile>;
 
 /** What a run is given. */
 export const CodeTask = z.strictObject({
@@ -120,11 +126,16 @@ export const CodeState = z.object({
   /** task.md as it was last read or written, and the size that amendments are measured from. */
   task: z.string(),
   original_size: count,
-  /** AGENTS.md of the workspace. */
+  /** AGENTS.md of the workspace, and those of its folders, which hold for what lies in them. */
   agents: text,
+  agents_below: z.array(z.object({ path: z.string(), content: z.string() })).default([]),
   summary: text,
+  /** What a person has said with their answer, since the last plan. */
+  said: text,
   /** The workspace as the last phase that changed it left it. Without one it is taken as it stands. */
   snapshot: z.string().optional(),
+  /** Commands that install what a person has allowed. */
+  installs: lines,
   test_file: TestFile.optional(),
   /** Given tests as they were read again, where a person has changed them since the run began. */
   given_tests: z.array(TestFile).optional(),

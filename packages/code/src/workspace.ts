@@ -13,7 +13,7 @@ import {
 } from "@loopwright/workspace";
 import type { Blocks, EditBlock } from "./asking/blocks.ts";
 import { applyEdits, lossOf } from "./asking/edits.ts";
-import type { CodeContext, CodeState } from "./task.ts";
+import type { CodeContext, CodeState, TestFile } from "./task.ts";
 
 export const WORKCELL = "project";
 
@@ -48,7 +48,7 @@ export interface Refusal {
 export async function carryOutBlocks(
   cell: ProjectCell,
   { files: given, edits, commands, problems }: Blocks,
-  test_file: FileBlock | undefined,
+  test_file: TestFile | undefined,
 ): Promise<Written> {
   await putTests(cell, test_file);
   const { files, refused } = await settleFiles(cell, given, edits);
@@ -126,8 +126,13 @@ export function withTests<Value>(
 }
 
 /** Writes the tests of the state. */
-export async function putTests(cell: ProjectCell, test_file: FileBlock | undefined): Promise<void> {
-  if (test_file) await cell.writeTests([test_file]);
+export async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
+  if (test_file) await cell.writeTests([wholeTests(test_file)]);
+}
+
+/** The file that the run's own tests stand in, as it is on disk. */
+export function wholeTests({ path, content, around: [before, after] = ["", ""] }: TestFile): FileBlock {
+  return { path, content: before + content + after };
 }
 
 function describeCommand(command: string, { done, refused }: BlockResult<CommandOutcome>): string {

@@ -91,7 +91,7 @@ export interface Configuration<Own = unknown> {
   block(name: string): Promise<unknown>;
   ceilings: Partial<Ceilings>;
   /** What generated programs may reach. */
-  sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
+  sandbox: { readOnly?: readonly string[] };
   /** Files that run with the user's rights: loops of the project's own, and scripts that its commands name. */
   control: readonly string[];
   modelOf(role: string): RoleModel | undefined;

@@ -243,6 +243,8 @@ export interface ModelCall extends Pick<EffectContext, "signal" | "idempotencyKe
   ordinal: string;
   load(artifact: Artifact): Promise<Uint8Array>;
   wait(ms: number): Promise<void>;
+  /** Puts on record at once that another model is asked in the place of one. */
+  tellReplaced?(note: { role: string; model: string; by: string; error: string }): Promise<void>;
   /** Counts a try that got no answer, where a model may have begun on one. What the answer used is counted without it. */
   charge(usage: Usage): void;
 }

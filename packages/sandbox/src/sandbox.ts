@@ -10,8 +10,6 @@ import type { Limits, Sandbox } from "./types.ts";
 export interface SandboxSettings {
   /** Paths of the workspace that every job sees read-only; an absolute one is a folder of the machine that jobs see. */
   readOnly?: readonly string[];
-  /** Hosts that jobs may reach. */
-  network?: readonly string[];
   /** What a user says in place of `--sandbox none` where a command has no such flag. */
   setting?: string;
 }
@@ -27,10 +25,6 @@ const TRIAL_LIMITS: Limits = {
 
 /** Opens a sandbox, or says what is missing for it. */
 export async function openSandbox(kind: Sandbox["kind"], settings: SandboxSettings = {}): Promise<Sandbox> {
-  if (settings.network && settings.network.length > 0) {
-    const message = `sandbox.network lists ${settings.network.join(", ")}, but no sandbox here can hold a program to a list of hosts: leave the list empty, and have what the program needs in the workspace before the run`;
-    throw new UsageError("SANDBOX_NETWORK", message);
-  }
   if (kind === "none") return new (await import("./none.ts")).BareSandbox(settings.readOnly);
   const { readOnly = [], setting } = settings;
   if (process.platform !== "linux") {

@@ -43,6 +43,8 @@ export interface SandboxJob {
   stdin?: string;
   /** In place of `stdin`, where the job is talked with. */
   channel?: JobChannel;
+  /** Whether it reaches the network, as only commands of the user's own may. */
+  network?: boolean;
   limits: Limits;
   /** Aborting kills everything at once, and the job rejects with the signal's reason. */
   signal: AbortSignal;

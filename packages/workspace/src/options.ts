@@ -9,6 +9,7 @@ import type { Limits, Sandbox } from "@loopwright/sandbox";
 import type { Change } from "./change/check.ts";
 import type { Applied, ApplyOptions, ReplayBase } from "./checkout/checkout.ts";
 import type { Patch } from "./checkout/patch.ts";
+import type { SetUp } from "./checkout/setup.ts";
 import { isIgnored } from "./folder/walk.ts";
 import type { Policy } from "./policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
@@ -27,6 +28,8 @@ export interface WorkspaceSettings {
   sandbox: "bwrap" | "none";
   /** Further folders of installed packages: seen read-only, and no part of the work. */
   dependencies?: readonly string[];
+  /** Commands that install what the program needs, with the network: run once for each state of its lock files. */
+  setup?: readonly string[];
   /** What runs the tests, where it was said; else it is found by what is there. */
   runner?: RunnerChoice;
   /** The branch that the result becomes, in place of the user's files. */
@@ -174,6 +177,8 @@ export interface ProjectCell extends Workcell {
   base(change: string): Promise<ReplayBase>;
   /** Attaches a text to the commit that the result became, where it became one. */
   note(text: string): Promise<void>;
+  /** Installs what the program needs, by the user's commands and these further ones; undefined where there are none. */
+  setUp(more: readonly string[], signal: AbortSignal): Promise<SetUp | undefined>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */

@@ -28,6 +28,7 @@ export interface WorkspaceConfiguration {
   heldOut?: readonly string[] | undefined;
   sandbox?: "bwrap" | "none" | undefined;
   dependencies?: readonly string[] | undefined;
+  setup?: readonly string[] | undefined;
   /** A runner's name, or a command; and the file that a command writes its tests to. */
   test?: string | undefined;
   testReport?: string | undefined;
@@ -107,6 +108,7 @@ export function workspaceSettings(
     ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
     ...(dependencies && { dependencies }),
+    ...(own.setup && { setup: own.setup }),
     ...runs,
     ...(branch !== undefined && { branch }),
     ...(patch && { patch }),
@@ -300,7 +302,6 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
       const sandbox = await openSandbox(kind, {
         setting: `${loop}.sandbox`,
         ...(reach.readOnly && { readOnly: reach.readOnly }),
-        ...(reach.network && { network: reach.network }),
       });
       return projectCells({ ...place, sandbox, runnerSetting: `${loop}.test` })(options);
     },

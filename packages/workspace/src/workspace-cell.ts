@@ -7,8 +7,9 @@ import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
 import type { Change } from "./change/check.ts";
 import { type Applied, type ApplyOptions, Checkout, checkoutPlace, type ReplayBase } from "./checkout/checkout.ts";
-import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
+import { cachesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
+import { forgetSetUp, packagesIn, type SetUp } from "./checkout/setup.ts";
 import type { UserGit } from "./checkout/user-git.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
@@ -43,7 +44,8 @@ export class WorkspaceCell implements ProjectCell {
   readonly #options: ProjectCellOptions;
   readonly #limits: Limits;
   readonly #tests: TestSet;
-  readonly #dependencies: readonly string[];
+  /** Folders of installed packages by their path, and where they are. */
+  #packages: ReadonlyMap<string, string>;
   readonly #protected: ProtectedFiles;
   readonly #place: WorkspacePlace;
   readonly #checkout: Checkout;
@@ -57,20 +59,23 @@ export class WorkspaceCell implements ProjectCell {
     // It holds copies of the user's files, some of which only they may read.
     mkdirSync(options.state, { recursive: true, mode: 0o700 });
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#dependencies = dependenciesIn(this.folder, options.dependencies);
+    this.#packages = packagesIn(this.folder, options.state, options.dependencies);
     const place = checkoutPlace(options);
     this.#checkout = new Checkout(place);
     const { folder } = this.#checkout;
     const places = { user: this.folder, checkout: folder, state: place.state, sandbox: options.sandbox };
     this.#tests = new TestSet(options, places);
     const { hidden, inside } = this.#tests;
-    const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
-    this.#protected = new ProtectedFiles(folder, inside, packageFolders, commandFiles(options.runner));
+    this.#protected = new ProtectedFiles(folder, inside, this.#packageFolders, commandFiles(options.runner));
     this.#place = { folder, protected: this.#protected, hidden, ignore: place.ignore };
   }
 
   get inside(): string {
     return seenAt(this.#options.sandbox, this.folder, this.#checkout.folder);
+  }
+
+  get #packageFolders(): string[] {
+    return PACKAGE_FOLDERS.filter((path) => this.#packages.has(path));
   }
 
   get at(): string | undefined {
@@ -79,6 +84,7 @@ export class WorkspaceCell implements ProjectCell {
 
   /** Begins with the user's files as they are. */
   async begin(): Promise<void> {
+    forgetSetUp(this.#options.state);
     await this.#checkout.takeIn();
     await this.#makeGit();
     await this.#protected.keepPresent();
@@ -99,7 +105,21 @@ export class WorkspaceCell implements ProjectCell {
       this.#git = await userGit(this.folder);
       if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
     }
-    if (!isSandboxed) for (const path of this.#dependencies) linkOnce(folder, path, join(this.folder, path));
+    if (!isSandboxed) for (const [path, place] of this.#packages) linkOnce(folder, path, place);
+  }
+
+  async setUp(more: readonly string[], signal: AbortSignal): Promise<SetUp | undefined> {
+    const { setup = [], state, sandbox, dependencies } = this.#options;
+    if (setup.length + more.length === 0) return undefined;
+    const { setUp } = await import("./checkout/setup.ts");
+    const place = { sandbox, state, checkout: this.#checkout.folder, inside: this.folder, signal };
+    const done = await setUp([...setup, ...more], place);
+    this.#packages = packagesIn(this.folder, state, dependencies);
+    this.#protected.keep({ ...this.#protected.note, packageFolders: this.#packageFolders });
+    this.#at = undefined;
+    if (sandbox.kind === "none")
+      for (const [path, where] of this.#packages) linkOnce(this.#checkout.folder, path, where);
+    return done;
   }
 
   async writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]> {
@@ -311,8 +331,8 @@ export class WorkspaceCell implements ProjectCell {
   #seen(readOnly: readonly string[]) {
     const { sandbox, ignore = [] } = this.#options;
     const isBare = sandbox.kind === "none";
-    const packages = this.#dependencies.map((path) => join(this.folder, path));
-    const mounts = isBare ? {} : Object.fromEntries(packages.map((path) => [path, path]));
+    const packages = new Map([...this.#packages].map(([path, place]) => [join(this.folder, path), place]));
+    const mounts = isBare ? {} : Object.fromEntries(packages);
     if (!isBare && this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
     return {
       inside: this.folder,

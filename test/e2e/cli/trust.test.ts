@@ -138,7 +138,7 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
   it.each([
     ["code: { sandbox: none }", "code.sandbox: none"],
     ["code: { __proto__: { sandbox: none } }", "sandbox: none"],
-    ["sandbox: { network: [example.org] }", "sandbox.network: example.org"],
+    ["sandbox: { readOnly: [src] }", "sandbox.readOnly: src"],
     ["sandbox: { readOnly: [/etc] }", "sandbox.readOnly: /etc"],
     ["code: { workspace: ../other }", "code.workspace: ../other"],
     ["code: { tests: [../../etc/passwd] }", "code.tests: ../../etc/passwd"],

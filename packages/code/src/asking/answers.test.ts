@@ -104,14 +104,16 @@ describe("the answer of REVIEW", () => {
   it("has a diagnosis, a plan and the code in it", () => {
     const answer = { root_cause: "off by one", changes: [{ file: "a.py", action: "mend", code: "x" }] };
     expect(parseObject(text(answer), reviewing(undefined))).toEqual({
-      diagnosis: "off by one",
+      ...{ diagnosis: "off by one", complete: false },
       plan: [{ file: "a.py", action: "mend", functions: [] }],
       code: [{ file: "a.py", code: "x" }],
     });
   });
 
   it("may lack a usable plan, or a diagnosis, but not both", () => {
-    expect(parseObject(text({ diagnosis: "d" }), reviewing("a.py"))).toEqual({ diagnosis: "d", plan: [], code: [] });
+    expect(parseObject(text({ diagnosis: "d" }), reviewing("a.py"))).toEqual({
+      ...{ diagnosis: "d", complete: false, plan: [], code: [] },
+    });
     expect(parseObject(text({ plan }), reviewing("a.py"))).toMatchObject({ diagnosis: "", plan });
     expect(() => parseObject(text({ mood: "good" }), reviewing("a.py"))).toThrow("'diagnosis': expected the cause");
   });

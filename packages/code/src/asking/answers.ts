@@ -29,33 +29,50 @@ export interface Form<Answer> {
 
 export type Asked<Answer> = { answer: Answer; fault?: undefined } | { answer?: undefined; fault: string };
 
-/** Asks, with fast retry where the form is wrong (E2); where no answer had a usable form, says why. */
+/** Asks, with fast retry where the form is wrong (E2), or where `check` throws; where no answer was usable, says why. */
 export async function askForm<Answer>(
   ctx: CodeContext,
   question: Question,
   { schema, reading }: Form<Answer>,
+  check: (scope: CodeContext, answer: Answer) => Promise<void> = async () => {},
 ): Promise<Asked<Answer>> {
-  const tried = await retryWithModel<CodeTask, CodeState, Answer, null>(ctx, {
+  const tried = await retryWithModel<CodeTask, CodeState, Answer, void>(ctx, {
     ...{ ...question, schema },
     read: (text) => parseObject(text, reading),
-    execute: async () => null,
+    execute: check,
     maxRetries: ctx.input.max_retries,
   });
   return tried.failure ? { fault: tried.failure.message } : { answer: tried.work as Answer };
 }
 
 const TestsSchema = z.object({ filename: z.string(), content: z.string().describe("the whole file") });
+const AddedTestsSchema = z.object({
+  filename: z.string(),
+  after: z.string().optional().describe("a test of that file, behind which they go"),
+  content: z.string().describe("what is added to a file that is there, or the whole of a new one"),
+});
 const EntrySchema = z.object({
   file: z.string(),
   action: z.string().describe("create or change, and what for"),
   functions: z.array(z.object({ name: z.string(), signature: z.string(), pseudocode: z.string() })),
 });
+const PackagesSchema = z
+  .array(z.string())
+  .describe("packages that are not in the standard library, as `requests>=2,<3`")
+  .optional();
 /** The ledger: what the task asks for, and which tests show it. */
 const LedgerSchema = z.array(z.object({ statement: z.string(), tests: z.array(z.string()) })).optional();
-const PlanSchema = z.object({ tests: TestsSchema, plan: z.array(EntrySchema).min(1), requirements: LedgerSchema });
+const PlanSchema = z.object({
+  packages: PackagesSchema,
+  tests: TestsSchema,
+  plan: z.array(EntrySchema).min(1),
+  requirements: LedgerSchema,
+});
 
 export interface PlanAnswer {
   tests?: FileBlock;
+  /** What the program needs beyond the standard library. */
+  packages?: string[];
   requirements?: Requirement[];
   plan: PlanEntry[];
 }
@@ -69,6 +86,7 @@ interface PlanWants {
 /** A plan; its tests are wanted for the first one only, and those that are given are the only ones. */
 export function planForm({ areGiven, isFirst, fallbackFile }: PlanWants): Form<PlanAnswer> {
   const reading = readingOf<PlanAnswer>((value, mismatch) => {
+    const packages = readNames(value.packages);
     const plan = readPlan(value, mismatch, fallbackFile);
     const tests = readTests(value);
     const fault = tests && (faultIn(tests) ?? faultOfName(tests.path, isTestFile, TEST_NAME_FORM));
@@ -79,12 +97,14 @@ export function planForm({ areGiven, isFirst, fallbackFile }: PlanWants): Form<P
     }
     if (!tests) mismatch("tests", "the tests, as { filename, content }");
     else if (fault) mismatch(...fault);
-    return { plan, ...ledger, ...(tests && { tests }) };
+    return { plan, ...ledger, ...(tests && { tests }), ...(packages.length > 0 && { packages }) };
   });
   return { schema: areGiven ? PlanSchema.omit({ tests: true }) : PlanSchema, reading };
 }
 
 export interface ChangeAnswer extends PlanAnswer {
+  /** New tests; those of a file that is there may go behind one of its tests. */
+  tests?: FileBlock & { after?: string };
   target_tests: string[];
   /** What of the program the planner wants to see first. */
   look: string[];
@@ -94,14 +114,19 @@ const LookSchema = z
   .array(z.string())
   .describe("what you must see first: READ path:from-to, GREP text, LIST folder, RUN test")
   .optional();
-const TargetsSchema = z.object({ target_tests: z.array(z.string()), tests: TestsSchema.optional() });
+
+interface ChangeWants {
+  tests: "new" | "corrected" | undefined;
+  mayLook: boolean;
+}
 
 /** The schema of a plan of a change, with and without tests; it may first ask to see more of the program. */
-export function planChangeSchema({ wantsTests, mayLook }: { wantsTests: boolean; mayLook: boolean }): z.ZodType {
+export function planChangeSchema({ tests, mayLook }: ChangeWants): z.ZodType {
   const entries = z.array(EntrySchema);
   return z.object({
     ...(mayLook && { look: LookSchema }),
-    ...(wantsTests && TargetsSchema.shape),
+    ...(tests === "new" && { target_tests: z.array(z.string()).optional(), tests: AddedTestsSchema.optional() }),
+    ...(tests === "corrected" && { tests: TestsSchema.optional() }),
     plan: mayLook ? entries : entries.min(1),
     requirements: LedgerSchema,
   });
@@ -116,7 +141,8 @@ export const planChangeReading = readingOf<ChangeAnswer>((value, mismatch) => {
   if (!tests || tests.content.trim() === "") return { plan, target_tests, look, ...ledger };
   const fault = faultIn(tests) ?? faultOfName(tests.path, isAnyTestName, ANY_TEST_NAME_FORM);
   if (fault) mismatch(...fault);
-  return { plan, target_tests, tests, look, ...ledger };
+  const after = textOf((pick(value, "tests") as Loose).after);
+  return { plan, target_tests, tests: { ...tests, ...(after !== "" && { after }) }, look, ...ledger };
 });
 
 export const auditForm = {
@@ -141,6 +167,8 @@ export const auditForm = {
 
 export interface ReviewAnswer {
   diagnosis: string;
+  /** Whether the program does all that the task asks for, where its tests pass. */
+  complete: boolean;
   /** Empty where no entry could be understood: the plan then stays as it is. */
   plan: PlanEntry[];
   code: ReviewCode[];
@@ -157,6 +185,7 @@ type Obstacle = z.infer<typeof Obstacle>;
 
 const ReviewSchema = z.object({
   diagnosis: z.string(),
+  complete: z.boolean().optional(),
   plan: z.array(EntrySchema.extend({ code: z.string().optional() })),
 });
 const ProofSchema = z.object({
@@ -184,7 +213,8 @@ export function reviewForm({ canGiveUp, hasProof, fallbackFile }: ReviewWants) {
     const tests = readTests(value);
     const { data: kind } = Obstacle.safeParse(textOf(value.obstacle).toLowerCase());
     return {
-      ...{ diagnosis, plan: normalizePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
+      ...{ diagnosis, complete: textOf(value.complete).toLowerCase() === "true" },
+      ...{ plan: normalizePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
       ...(kind && { obstacle: { kind, tests: readNames(value.obstacle_tests) } }),
       ...readLedger(value),
       ...(tests && !faultIn(tests) && { tests }),

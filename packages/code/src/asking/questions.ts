@@ -72,7 +72,7 @@ export function visibleTests(
 export function variablesOf(state: CodeState, task: CodeTask, files: readonly FileBlock[]): Record<string, unknown> {
   return {
     ...parseSections(state.task),
-    agents: state.agents,
+    ...{ agents: agentsFor(state), said: state.said },
     summary: state.summary,
     plan: state.plan,
     tests: visibleTests(task, state),
@@ -98,6 +98,14 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     stuck_hint: onStep(state, "hint") !== undefined,
     stable_count: state.impl_stable_count,
   };
+}
+
+/** The AGENTS.md of the workspace, and those of the folders that the plan is about. */
+function agentsFor({ agents, agents_below, plan }: CodeState): string {
+  const isFor = ({ path }: FileBlock) =>
+    plan.some(({ file }) => file.startsWith(path.slice(0, path.lastIndexOf("/") + 1)));
+  const below = agents_below.filter(isFor).map(({ path, content }) => `${path}:\n\n${content}`);
+  return [agents, ...below].filter((text) => text !== "").join("\n\n");
 }
 
 const MOST_CLUES = 40;

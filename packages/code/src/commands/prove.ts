@@ -1,5 +1,3 @@
-// `loopwright prove`: the evidence of a result, run again in the sandbox: no model, no network.
-
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -79,8 +77,7 @@ async function openCell(context: Context, { state, snapshot, ours: { base, runne
     ...{ workspace: realpathSync(join(top, base.prefix)), state, tests: [], heldOut: [], ignore: [], sandbox: "bwrap" },
     ...{ ...(runner && { runner: runner as never }), ...(dependencies && { dependencies }) },
   };
-  const { network: _, ...sandbox } = configuration.sandbox;
-  const { project } = workspaceCells("code", { ...configuration, sandbox });
+  const { project } = workspaceCells("code", configuration);
   const options = { configuration: { code: { ...settings } }, snapshot, signal: new AbortController().signal };
   return (await project!(options as unknown as WorkcellOptions)) as ProjectCell;
 }

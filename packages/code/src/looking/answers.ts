@@ -73,11 +73,12 @@ const find: Answer = async (cell, { what: pattern }) => {
   const all = await cell.readFiles();
   const isOut = await ignoredBy(all);
   const shownFiles = all.filter(({ path }) => !isOut(path));
-  const { places, count, files, isEnded } = grep(shownFiles, pattern);
+  const { places, count, files, isEnded, problem } = grep(shownFiles, pattern);
   const shown = fitting(places.map(({ path, line, text }) => `${path}:${line}: ${cutLine(text.trim())}`));
   const many = `${count} lines in ${files === 1 ? "1 file" : `${files} files`} hold it, and ${shown.length} are shown: look for something rarer.`;
   const rest = [
     ...(count === 0 && !isEnded ? ["No line of the workspace holds it."] : []),
+    ...(count === 0 && problem !== undefined ? [`It was looked for as a text: ${problem}.`] : []),
     ...(count > shown.length ? [many] : []),
     ...(isEnded ? [`The search took more than ${MOST_MS} ms and was ended: look for a plain text.`] : []),
   ];

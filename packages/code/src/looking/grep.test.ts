@@ -17,6 +17,7 @@ it("a text is found as it stands, and as a regular expression where it is one", 
 it("flags before a pattern are read as such, and a text that begins like them is found all the same", () => {
   expect(found("(?i)batch\\b")).toEqual(["a.py:1", "b.py:1", "b.py:2", "b.py:3"]);
   expect(found("(?im)^DEF")).toEqual(["a.py:1"]);
+  expect(found("^DEF|(?i)import")).toEqual(["a.py:1", "b.py:1"]);
   expect(grep([{ path: "c.py", content: 'P = "(?i)x"\n' }], "(?i)x").count).toBe(1);
 });
 
@@ -41,4 +42,5 @@ it("a pattern that would look for ever is ended, and what was found before is ke
 it("a pattern that is no regular expression is a text", () => {
   expect(found("batch(x")).toEqual(["a.py:1"]);
   expect(found("[")).toEqual([]);
+  expect(grep(files, "(?P<x>def)").problem).toMatch(/Invalid/);
 });

@@ -11,6 +11,8 @@ export interface Found {
   places: { path: string; line: number; text: string }[];
   count: number;
   files: number;
+  /** Why the pattern is no regular expression here, and only a text. */
+  problem?: string;
   /** Whether the pattern was too much, and the search was ended. */
   isEnded: boolean;
 }
@@ -23,7 +25,7 @@ export const MOST_OF_A_FILE = 20;
 /** What runs under the limit: nothing of it is the model's but the pattern, which is data. */
 const search = new Script(`
   let expression;
-  try { expression = new RegExp(source, flags); } catch {}
+  try { expression = new RegExp(source, flags); } catch (error) { found.problem = String(error.message); }
   for (const [path, lines] of files) {
     let own = 0;
     for (let at = 0; at < lines.length; at++) {
@@ -36,9 +38,10 @@ const search = new Script(`
   }
 `);
 
-/** Looks for a pattern, line by line, in the order of the files. Flags stand before it as other languages have them: `(?i)todo`. */
+/** Looks for a pattern, line by line, in the order of the files. Flags stand in it as other languages have them: `(?i)todo`. */
 export function grep(files: readonly FileBlock[], pattern: string, ms = MOST_MS): Found {
-  const [, flags = "", source = ""] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!;
+  const inner = [...pattern.matchAll(/\(\?([ims]+)\)/g)].map(([, each]) => each!).join("");
+  const [flags, source] = [[...new Set(inner)].join(""), pattern.replaceAll(/\(\?[ims]+\)/g, "")];
   const lines = files.map(({ path, content }) => [path, content.split("\n")]);
   const found: Omit<Found, "isEnded"> = { places: [], count: 0, files: 0 };
   try {

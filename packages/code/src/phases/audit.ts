@@ -28,9 +28,9 @@ export async function audit(state: CodeState, ctx: CodeContext) {
   }
   const { tests_correct, issues: audit_issues, tests } = answer;
   if (tests_correct) return ctx.to("review", { audit_issues });
-  const replaced = tests && (await replaceTests(state, ctx, tests));
-  if (!replaced) return ctx.to("review", { audit_issues });
-  await noteReplaced(ctx, replaced.original_test_count, "the audit");
+  const { replaced, refused } = tests ? await replaceTests(state, ctx, tests) : {};
+  if (!replaced) return ctx.to("review", { audit_issues: [...audit_issues, ...(refused ? [refused] : [])] });
+  await noteReplaced(ctx, replaced, "the audit");
   await ctx.save("corrected-tests.txt", replaced.test_file.content);
   return ctx.to("implement", { ...replaced, audit_issues: [] });
 }

@@ -72,9 +72,9 @@ async function saveBundle(state: CodeState, ctx: CodeContext): Promise<Record<st
 }
 
 const EDIT_TASK =
-  "Edit the task file (its Domain Knowledge, say) or the workspace, then answer 'resume' to have it planned again.";
+  "Edit the task file (its Domain Knowledge, say) or the workspace, or say what is wrong with your answer ('resume: WORDS'), to have it planned again.";
 const SAY_MORE =
-  "Edit the workspace, or say what the task lacks with your answer ('resume: WORDS'), to have it planned again.";
+  "Edit the workspace, or say what the task lacks or what is wrong with your answer ('resume: WORDS'), to have it planned again.";
 
 /** Restores the best state, says what it is, and writes the hand-off note. */
 export async function finish(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {

@@ -26,22 +26,32 @@ import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
 import { onlyCounted } from "../testing/test-files.ts";
 import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
+import { type Installed, installPackages } from "./packages.ts";
 
 /** Asks for a plan, and writes its tests where they may be written. */
-export async function plan(state: CodeState, ctx: CodeContext) {
-  if (state.baseline) return planChange(state, ctx);
-  const isFirst = state.plan.length === 0;
+export async function plan(before: CodeState, ctx: CodeContext) {
+  if (before.baseline) return planChange(before, ctx);
+  const isFirst = before.plan.length === 0;
   const areGiven = ctx.input.tests !== undefined;
-  const question = await makeQuestion(ctx, "plan", variablesOf(state, ctx.input, []));
-  const form = planForm({ isFirst, areGiven, fallbackFile: state.plan[0]?.file });
-  const { answer, fault } = await askForm(ctx, question, form);
+  const question = await makeQuestion(ctx, "plan", variablesOf(before, ctx.input, []));
+  const form = planForm({ isFirst, areGiven, fallbackFile: before.plan[0]?.file });
+  const installed: Installed = { patch: {}, isRefused: false };
+  const { answer, fault } = await askForm(ctx, question, form, async (scope, { packages, tests }) => {
+    if (isFirst && packages) await installPackages(scope, before, { packages, testPath: tests?.path }, installed);
+  });
+  const state = { ...before, ...installed.patch };
   if (fault !== undefined) return goWithout(state, ctx, fault);
-  const next = await keepPlan(state, ctx, answer);
+  const next = { ...installed.patch, ...(await keepPlan(state, ctx, answer)) };
   if (areGiven) return ctx.to("implement", { ...next, ...(isFirst && (await collectGivenTests(state, ctx))) });
   if (isFirst) return ctx.to("implement", { ...next, ...(await writeFirstTests(state, ctx, answer.tests!)) });
-  const replaced = answer.tests && (await replaceTests(state, ctx, answer.tests));
-  if (replaced) await noteReplaced(ctx, replaced.original_test_count, "the re-plan");
-  return ctx.to("implement", { ...next, ...replaced });
+  return ctx.to("implement", { ...next, ...(await correctTests(state, ctx, answer)) });
+}
+
+/** The tests that a plan other than the first gives, where they may take the place of the run's own. */
+async function correctTests(state: CodeState, ctx: CodeContext, { tests }: PlanAnswer) {
+  const { replaced } = tests ? await replaceTests(state, ctx, tests) : {};
+  if (replaced) await noteReplaced(ctx, replaced, "the re-plan");
+  return replaced;
 }
 
 /** The same where there is a program: asks for a plan, and fixes what must pass. */
@@ -56,7 +66,10 @@ async function planChange(state: CodeState, ctx: CodeContext) {
     prompt: "plan-change",
     ask: async (view) => ({
       ...(await makeQuestion(ctx, "plan-change", { ...variables, ...view })),
-      schema: planChangeSchema({ wantsTests: isFirst && !areGiven, mayLook: view.looks_left > 0 }),
+      schema: planChangeSchema({
+        tests: areGiven ? undefined : isFirst ? "new" : state.test_file && "corrected",
+        mayLook: view.looks_left > 0,
+      }),
     }),
     read: readLooks,
   });
@@ -72,7 +85,8 @@ async function planChange(state: CodeState, ctx: CodeContext) {
   });
   if (tried.failure) return goWithout(state, ctx, tried.failure.message);
   const next = await keepPlan(state, ctx, tried.work!);
-  if (!tried.result) return ctx.to("implement", next);
+  if (!tried.result)
+    return ctx.to("implement", { ...next, ...(!areGiven && (await correctTests(state, ctx, tried.work!))) });
   const { report, ...aim } = tried.result;
   const { targets, snapshot } = aim;
   await ctx.tell("targets", { tests: targets });
@@ -100,7 +114,7 @@ async function keepPlan({ plan_generation: before }: CodeState, ctx: CodeContext
   const plan_generation = before + 1;
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`, "run");
   const { plan, requirements } = answer;
-  return { plan, plan_generation, history: [], ...(requirements && { requirements }) };
+  return { plan, plan_generation, history: [], said: "", ...(requirements && { requirements }) };
 }
 
 function readLooks(text: string): Requests {

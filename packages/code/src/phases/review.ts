@@ -42,10 +42,10 @@ function learnFrom({ proof, requirements }: CodeState, answer: ReviewAnswer): Pa
 async function addTests(state: CodeState, ctx: CodeContext, { tests }: ReviewAnswer) {
   if (!tests || !state.proof || !state.test_file || ctx.input.tests) return undefined;
   const { replaceTests } = await import("../testing/test-set.ts");
-  const patch = await replaceTests(state, ctx, tests);
-  if (!patch) return undefined;
-  await noteReplaced(ctx, patch.original_test_count, "the review");
-  return { patch, passes: judge(patch.test_report, patch.known_tests).verdict.verdict === "pass" };
+  const { replaced } = await replaceTests(state, ctx, tests);
+  if (!replaced) return undefined;
+  await noteReplaced(ctx, replaced, "the review");
+  return { patch: replaced, passes: judge(replaced.test_report, replaced.known_tests).verdict.verdict === "pass" };
 }
 
 /** Asks for a diagnosis and a corrected plan. */
@@ -69,7 +69,7 @@ export async function review(state: CodeState, ctx: CodeContext) {
   const learned = { last_diagnosis, ...learnFrom(state, answer) };
   const grown = await addTests(state, ctx, answer);
   if (grown) return ctx.to(grown.passes ? "prove" : "implement", { ...learned, ...grown.patch });
-  if (hasPassed(state) && /^\W*nothing\b/i.test(last_diagnosis)) {
+  if (hasPassed(state) && answer.complete) {
     const { verdict } = judge(state.test_report!, state.known_tests);
     const reason = `${verdict.reason}, and the reviewer finds nothing to change`;
     return ctx.to("finalize", { ...learned, stopping: { outcome: "done", reason } });

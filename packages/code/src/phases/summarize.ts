@@ -23,25 +23,44 @@ export async function summarize(state: CodeState, ctx: CodeContext) {
       : await ctx.effect("read-task", { run: () => readTaskFile(task_file) });
   const { map } = budgetsIn(ctx.input.windows);
   const look = await workcellOf(ctx, state).effect("look", {
-    run: async (cell) => {
+    run: async (cell, { signal }) => {
+      const setup = await cell.setUp(state.installs, signal);
       const [files, paths] = [await cell.readFiles(), await cell.listFiles()];
       const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
         ...(isProgram && { isProgram }),
+        ...(setup && { setup }),
         summary: paths.length === 0 ? EMPTY_WORKSPACE : await summaryOf(paths, files, task, map),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
+        agents_below: files
+          .filter(({ path }) => path.endsWith(`/${AGENTS}`))
+          .map(({ path, content }) => ({ path, content: content.slice(0, MOST_AGENTS) })),
         snapshot: await cell.snapshot(),
       };
     },
   });
+  if (look.setup) await ctx.tell("setup", { ...look.setup });
   await ctx.save("summary.txt", `${look.summary}\n`);
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
   const seen = {
-    ...{ summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size },
+    ...{
+      summary: look.summary,
+      agents: look.agents,
+      agents_below: look.agents_below,
+      snapshot: look.snapshot,
+      task,
+      original_size,
+    },
+    ...(ctx.answer?.note !== undefined && { said: plainLine(ctx.answer.note) }),
     // Where the user's files were taken in anew, what was accepted before compares with none of them.
     ...(state.snapshot === undefined && { base: look.snapshot, ...(state.accepted && { accepted: [] }) }),
   };
+  const failed = look.setup?.failed;
+  if (failed) {
+    const reason = `what the program needs could not be installed: '${failed.command}': ${failed.said}`;
+    return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
+  }
   if (state.plan_generation > 0) {
     const corrected = await takeCorrected({ ...state, ...seen }, ctx);
     return ctx.to("plan", { ...seen, ...corrected?.patch });

@@ -12,6 +12,8 @@ const shares = {
   planner: [16_000, "consultant"],
   /** The tree of files, imports and signatures. */
   map: [6_000, "consultant"],
+  /** Documentation that says something of what the task names. */
+  docs: [1_000, "consultant"],
   /** The test files that are shown to a planner. */
   tests: [3_000, "consultant"],
   /** The files of the plan, and of what they leave, parts of others that it leads to. */

@@ -1,11 +1,11 @@
-// What of the ranked files is shown within a budget of tokens: the first in large parts, the further ones in their few lines that
-// matter; what there is no room for is said, to the model and to the person.
+// What of the ranked files is shown within a budget of tokens: pieces of them, definitions whole, those first that say the most of the
+// task in the files that it is most about; what there is no room for is said, to the model and to the person.
 
 import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
-import { excerptOf } from "../showing/excerpts.ts";
-import { charactersFor } from "./budget.ts";
-import { identifiersIn } from "./facts.ts";
+import { showSpans } from "../showing/excerpts.ts";
+import { factsOf, identifiersIn } from "./facts.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
 import type { Ranked } from "./rank.ts";
 import { termCounter } from "./words.ts";
 
@@ -18,65 +18,91 @@ export interface Chosen {
   cut: { path: string; lines: number }[];
 }
 
-/** Of what is left each file may have so much, and never less than the least. */
-const SHARE = 0.25;
-const LEAST = 350;
-/** What the frame of one file costs in a prompt. */
+/** So many files are looked into. */
+const MOST_FILES = 80;
+/** What has less than this share of the first one's worth is left out. */
+const LEAST_SHARE = 0.05;
+/** What a file is worth by itself beside what its best pieces say. */
+const OF_FILE = 0.3;
+const NAMED = 0.5;
+const TRACED = 2;
+const SATURATION = 1.2;
+const LENGTH = 0.5;
+/** How much more the best piece of a file is worth than its others: better a little of many files than much of few. */
+const FIRST = 2;
+/** What the frame of one file costs in a prompt, and a line that says what is left out. */
 const FRAME = 40;
+const GAP = 14;
 const MOST_CUT = 12;
 
-/** Chooses from the first on; nothing exceeds the budget. */
-export async function chooseFiles(
-  ranked: readonly Ranked[],
-  files: readonly FileBlock[],
-  budget: number,
-  share = SHARE,
-): Promise<Chosen> {
-  const contents = new Map(files.map(({ path, content }) => [path, content]));
-  const chosen: Chosen = { budget, used: 0, files: [], cut: [] };
-  for (const each of ranked) {
-    const content = contents.get(each.path)!;
-    const left = budget - chosen.used - FRAME;
-    const shown =
-      left < LEAST ? undefined : await showPart(each, content, Math.min(left, Math.max(LEAST, left * share)));
-    if (shown) {
-      chosen.files.push({
-        path: each.path,
-        content: shown.text,
-        tokens: shown.tokens,
-        isWhole: shown.isWhole,
-        why: each.why,
-      });
-      chosen.used += shown.tokens + FRAME;
-    } else if (chosen.cut.length < MOST_CUT) {
-      chosen.cut.push({ path: each.path, lines: content.split("\n").length });
-    } else break;
+/** Chooses the best pieces; nothing exceeds the budget. */
+export function chooseFiles(ranked: readonly Ranked[], files: readonly FileBlock[], budget: number): Chosen {
+  const contents = new Map(files.map((file) => [file.path, file]));
+  const looked = ranked.slice(0, MOST_FILES).map((each) => ({ ...each, file: contents.get(each.path)! }));
+  const candidates = weighPieces(looked);
+  const chosen = new Map<string, Piece[]>();
+  const least = (candidates[0]?.worth ?? 0) * LEAST_SHARE;
+  let left = budget;
+  for (const { path, piece, text, worth } of candidates) {
+    if (worth < least || left < 2 * FRAME) break;
+    const own = chosen.get(path);
+    const cost = countTokens(text) + GAP + (own ? 0 : FRAME);
+    if (cost > left) continue;
+    chosen.set(path, [...(own ?? []), piece]);
+    left -= cost;
   }
-  return chosen;
-}
-
-/** A part of a file in so many tokens; none where nothing of use fits. */
-async function showPart({ path, names, lines: named, words }: Ranked, content: string, room: number) {
-  const lines = [...named, ...linesWith(content, words)];
-  for (let characters = charactersFor(room); characters > 200; characters *= 0.8) {
-    const { text, isWhole } = await excerptOf(path, content, { names, lines }, Math.floor(characters));
-    const tokens = countTokens(text);
-    if (tokens <= room) return { text, isWhole, tokens };
-  }
-  return undefined;
-}
-
-const HEAVIEST = 3;
-const MOST_LINES = 8;
-
-/** The lines that hold the most of the heaviest words, from 1. */
-function linesWith(content: string, words: readonly string[]): number[] {
-  const heaviest = new Map(words.slice(0, HEAVIEST).map((word, at) => [word, HEAVIEST - at]));
-  const count = termCounter(heaviest);
-  const weights = content.split("\n").map((line, at) => {
-    const weight = [...count(identifiersIn(line)).keys()].reduce((sum, word) => sum + heaviest.get(word)!, 0);
-    return { line: at + 1, weight };
+  const shown = [...chosen].map(([path, pieces]) => {
+    const text = showSpans(contents.get(path)!.content, pieces);
+    const isWhole = text === contents.get(path)!.content.replace(/\n$/, "");
+    const { why } = ranked.find((each) => each.path === path)!;
+    return { path, content: isWhole ? contents.get(path)!.content : text, tokens: countTokens(text), isWhole, why };
   });
-  const telling = weights.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight || a.line - b.line);
-  return telling.slice(0, MOST_LINES).map(({ line }) => line);
+  const used = shown.reduce((sum, { tokens }) => sum + tokens + FRAME, 0);
+  const cut = ranked.filter(({ path }) => !chosen.has(path)).slice(0, MOST_CUT);
+  return {
+    ...{ budget, used, files: shown },
+    cut: cut.map(({ path }) => ({ path, lines: contents.get(path)!.content.split("\n").length })),
+  };
+}
+
+interface Weighed {
+  path: string;
+  piece: Piece;
+  text: string;
+  worth: number;
+}
+
+/** The pieces of these files, the most telling first. */
+function weighPieces(ranked: readonly (Ranked & { file: FileBlock })[]): Weighed[] {
+  const all = ranked.flatMap((each) => {
+    const lines = each.file.content.split("\n");
+    const { definitions } = factsOf(each.file);
+    const count = termCounter(each.words);
+    return piecesOf(each.file).map((piece) => {
+      const text = lines.slice(piece.from - 1, piece.to).join("\n");
+      const isIn = (line: number) => line >= piece.from && line <= piece.to;
+      const names = new Set(definitions.filter(({ line }) => isIn(line)).map(({ name }) => name));
+      const named = each.names.findIndex((name) => names.has(name));
+      return {
+        ...{ ranked: each, piece, text, counts: count(identifiersIn(text)) },
+        ...{ isTraced: each.lines.some(isIn), named: named < 0 ? 0 : 1 / (1 + named) },
+      };
+    });
+  });
+  const mean = all.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, all.length);
+  const said = all.map(({ ranked: { words }, text, counts }) => {
+    const norm = SATURATION * (1 - LENGTH + (LENGTH * text.length) / mean);
+    return [...counts].reduce((sum, [term, n]) => sum + (words.get(term)! * n * (SATURATION + 1)) / (n + norm), 0);
+  });
+  const most = Math.max(1e-9, ...said);
+  const first = Math.max(1e-9, ...ranked.map(({ score }) => score));
+  const weighed = all.map(({ ranked: { path, score }, piece, text, isTraced, named }, at) => {
+    const own = said[at]! / most + (isTraced ? TRACED : 0) + NAMED * named;
+    return { path, piece, text, worth: (score / first) * (OF_FILE + own) };
+  });
+  const byWorth = (a: Weighed, b: Weighed) => b.worth - a.worth || a.piece.from - b.piece.from;
+  const byFile = Map.groupBy(weighed.sort(byWorth), ({ path }) => path);
+  return [...byFile.values()]
+    .flatMap(([best, ...others]) => [{ ...best!, worth: FIRST * best!.worth }, ...others])
+    .sort(byWorth);
 }

@@ -10,7 +10,8 @@ export interface Facts {
   definitions: readonly { name: string; line: number }[];
   /** What it imports, as it is written there: `..utils.text`, `./a.ts`, `lodash`. */
   imports: readonly string[];
-  identifiers: Identifiers;
+  /** Of a language that is read. */
+  identifiers?: Identifiers;
 }
 
 /** The identifiers of a text, each with how often it stands there. */
@@ -24,7 +25,7 @@ export function identifiersIn(text: string): Identifiers {
   return counts;
 }
 
-const NOTHING: Facts = { definitions: [], imports: [], identifiers: new Map() };
+const NOTHING: Facts = { definitions: [], imports: [] };
 const kept = new Map<string, Facts>();
 
 /** The facts of a file; nothing for a language that is not read. */

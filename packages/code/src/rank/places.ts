@@ -67,7 +67,9 @@ export function usedFiles(
 ): Map<string, string> {
   const { definitions } = factsOf(file);
   const lines = file.content.split("\n");
-  const bodies = definitions.filter(({ name }) => names.includes(name)).map(({ line }) => bodyAt(lines, line));
+  const bodies = definitions
+    .filter(({ name }) => names.includes(name))
+    .map(({ line }) => lines.slice(line, Math.min(bodyEnd(lines, line), line + LONGEST_BODY)).join("\n"));
   const used = new Set(bodies.flatMap((body) => body.match(/[A-Za-z_$][\w$]+/g) ?? []));
   const found = new Map<string, string>();
   if (used.size === 0) return found;
@@ -78,12 +80,17 @@ export function usedFiles(
   return found;
 }
 
-/** A definition's lines: until one stands as far to the left, in which only brackets close. */
-function bodyAt(lines: readonly string[], line: number): string {
+/** The last line of a definition, from 1: before one that stands as far to the left, in which more than brackets closes. */
+export function bodyEnd(lines: readonly string[], line: number): number {
   const depth = indentOf(lines[line - 1]!);
-  const rest = lines.slice(line, line + LONGEST_BODY);
-  const end = rest.findIndex((each) => each.trim() !== "" && indentOf(each) <= depth && !/^\s*[\])}]/.test(each));
-  return rest.slice(0, end < 0 ? rest.length : end).join("\n");
+  let end = line;
+  for (let at = line; at < lines.length; at++) {
+    const text = lines[at]!;
+    if (text.trim() === "") continue;
+    if (indentOf(text) <= depth && !/^\s*[\])}]/.test(text)) break;
+    end = at + 1;
+  }
+  return end;
 }
 
 function indentOf(line: string): number {

@@ -27,7 +27,7 @@ export interface Ranked {
   /** Lines that were named, from 1; names that it defines and words that it holds, the most important first. */
   lines: number[];
   names: string[];
-  words: string[];
+  words: ReadonlyMap<string, number>;
 }
 
 /** What each kind of evidence weighs. Words come to at most the sum of theirs, so that a place that is named beats them. */
@@ -65,7 +65,7 @@ export function rankFiles(evidence: Evidence): Ranked[] {
       path,
       score: (mine.score + (lent?.score ?? 0)) * (ASIDE.test(path) ? ASIDE_SHARE : 1),
       why: [...mine.why, ...(lent ? [lent.why] : [])],
-      ...{ lines: [...new Set(traced)], names: [...names], words: [...words] },
+      ...{ lines: [...new Set(traced)], names: [...new Set([...(lent?.name ?? []), ...names])], words },
     };
   });
   const least = LEAST_SHARE * Math.min(GOOD_WORDS, Math.max(0, ...ranked.map(({ score }) => score)));
@@ -79,18 +79,26 @@ function byScore(a: Ranked, b: Ranked): number {
 /** Test files, those first that say the most of the task or load the files that it is most about. */
 export function rankTests({ task, files, loaded = {} }: Evidence, ranked: readonly Ranked[]): Ranked[] {
   const tests = files.filter(({ path }) => isTestFile(path));
-  const heard = hear(termsOf(task), tests);
-  const most = Math.max(1e-9, ...[...heard.values()].map(({ text }) => text));
   const about = new Set(ranked.slice(0, MOST_ABOUT).flatMap(({ path }) => loaded[path] ?? []));
-  const scored = tests.map(({ path }): Ranked => {
-    const { text, names, words } = heard.get(path)!;
-    const score = text / most + (about.has(path) ? WEIGHTS.loaded : 0);
-    return { path, score, why: [], lines: [], names: [...names], words: [...words] };
-  });
-  return scored.filter(({ score }) => score > 0).sort(byScore);
+  return rankByWords(task, tests, ({ path }) => (about.has(path) ? WEIGHTS.loaded : 0));
 }
 
 const MOST_ABOUT = 2;
+
+/** Files of any kind, those first that say the most of the task. */
+export function rankByWords(
+  task: string,
+  files: readonly FileBlock[],
+  more: (file: FileBlock) => number = () => 0,
+): Ranked[] {
+  const heard = hear(termsOf(task), files);
+  const most = Math.max(1e-9, ...[...heard.values()].map(({ text }) => text));
+  const scored = files.map((file): Ranked => {
+    const { text, names, words } = heard.get(file.path)!;
+    return { path: file.path, score: text / most + more(file), why: [], lines: [], names: [...names], words };
+  });
+  return scored.filter(({ score }) => score > 0).sort(byScore);
+}
 
 /** What stands beside a program: what its tests are made of, documentation, other people's code. */
 const ASIDE =
@@ -120,7 +128,7 @@ function ownScores(
     files.map((file) => {
       const words = heard.get(file.path)!;
       const parts: [number, string][] = [
-        [(WEIGHTS.text * words.text) / text, `words: ${words.words.slice(0, 3).join(", ")}`],
+        [(WEIGHTS.text * words.text) / text, `words: ${[...words.words.keys()].slice(0, 3).join(", ")}`],
         [(WEIGHTS.definitions * words.definitions) / definitions, `defines ${words.names.slice(0, 3).join(", ")}`],
         [(WEIGHTS.path * words.path) / path, "its path"],
         [places.task.named.has(file.path) ? WEIGHTS.named : 0, "named in the task"],
@@ -165,9 +173,9 @@ function spreadScores(
   own: ReadonlyMap<string, Scored>,
 ) {
   const { imports, importers } = importGraph(files);
-  const lent = new Map<string, { score: number; why: string }>();
-  const lend = (to: string, score: number, why: string) => {
-    if (score > (lent.get(to)?.score ?? 0)) lent.set(to, { score, why });
+  const lent = new Map<string, { score: number; why: string; name: string[] }>();
+  const lend = (to: string, score: number, why: string, ...name: string[]) => {
+    if (score > (lent.get(to)?.score ?? 0)) lent.set(to, { score, why, name });
   };
   for (const [path, { score }] of own) {
     const [out, back] = [imports.get(path) ?? [], importers.get(path) ?? []];
@@ -186,7 +194,7 @@ function spreadScores(
       files.filter(({ path }) => imported.has(path)),
     );
     const score = (SPREAD.used * scoreOf(file)) / Math.sqrt(Math.max(1, used.size));
-    for (const [to, name] of used) lend(to, score, `${file.path} uses its ${name}`);
+    for (const [to, name] of used) lend(to, score, `${file.path} uses its ${name}`, name);
   }
   return lent;
 }

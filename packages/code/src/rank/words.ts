@@ -84,8 +84,8 @@ export interface Heard {
   text: number;
   definitions: number;
   path: number;
-  /** Its words of the task, the heaviest first. */
-  words: readonly string[];
+  /** Its words of the task with what they weigh, the heaviest first. */
+  words: ReadonlyMap<string, number>;
   /** The names that it defines in these words, the heaviest first. */
   names: readonly string[];
 }
@@ -96,7 +96,7 @@ const LENGTH = 0.6;
 /** What each of these files says. */
 export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Heard> {
   const count = termCounter(terms);
-  const counts = files.map((file) => count(factsOf(file).identifiers));
+  const counts = files.map((file) => count(factsOf(file).identifiers ?? identifiersIn(file.content)));
   const rarity = rarityOf(counts, files.length);
   const pathCounts = files.map(({ path }) => count(identifiersIn(path)));
   const pathRarity = rarityOf(pathCounts, files.length);
@@ -106,7 +106,9 @@ export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Hea
   const heard = files.map(({ path, content }, at): [string, Heard] => {
     const norm = SATURATION * (1 - LENGTH + (LENGTH * content.length) / (mean + 1));
     const weigh = (term: string) => (terms.get(term) ?? 0) * (rarity.get(term) ?? 0);
-    const words = [...counts[at]!.keys()].sort((a, b) => weigh(b) - weigh(a));
+    const words = new Map(
+      [...counts[at]!.keys()].map((term) => [term, weigh(term)] as const).sort(([, a], [, b]) => b - a),
+    );
     const text = sum([...counts[at]!].map(([term, n]) => (weigh(term) * n * (SATURATION + 1)) / (n + norm)));
     const worth = (term: string) => (terms.get(term) ?? 0) * (definedRarity.get(term) ?? 0);
     const names = [...defined[at]!].sort(([a], [b]) => worth(b) - worth(a)).flatMap(([, each]) => [...each]);

@@ -107,6 +107,11 @@ async function spansIn(
   return found ?? [];
 }
 
+/** The lines of these spans, and what is left out said between them. */
+export function showSpans(text: string, spans: readonly Span[]): string {
+  return show(text.replace(/\n$/, "").split("\n"), merge(spans));
+}
+
 function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {

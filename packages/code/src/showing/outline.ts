@@ -47,6 +47,7 @@ function visitPython(node: Node, outline: Outline, indent = ""): void {
 
 const ONE_LINE =
   /^(?:(?:generator_)?function_declaration|function_expression|arrow_function|function_signature|enum_declaration|type_alias_declaration)$/;
+const FUNCTION = /^(?:generator_function|function_expression|arrow_function|class)$/;
 const WITH_MEMBERS = /^(?:(?:abstract_)?class_declaration|class|interface_declaration)$/;
 const MEMBER = /^(?:method_definition|method_signature|abstract_method_signature|property_signature)$/;
 
@@ -60,7 +61,8 @@ function visitScript(node: Node, outline: Outline, prefix = ""): void {
     for (const member of childrenOf(node.childForFieldName("body")))
       if (MEMBER.test(member.type) && !/^(?:#|private\b)/.test(member.text))
         outline.signatures.push(`  ${withoutBody(member)}`);
-  } else if (type === "lexical_declaration" || type === "variable_declaration")
+  } else if (type === "expression_statement") visitAssignment(node.namedChildren[0], outline);
+  else if (type === "lexical_declaration" || type === "variable_declaration")
     for (const child of childrenOf(node)) visitVariable(child, outline, prefix);
   else if (type === "ambient_declaration")
     for (const child of childrenOf(node)) visitScript(child, outline, "declare ");
@@ -84,9 +86,17 @@ function visitVariable(node: Node, outline: Outline, prefix: string): void {
   const type = node.childForFieldName("type")?.text ?? "";
   if (value?.type === "call_expression" && /^require\(/.test(value.text))
     outline.imports.push(oneLine(`${name} = ${value.text}`));
-  else if (value?.type === "arrow_function" || value?.type === "function_expression")
+  else if (value && FUNCTION.test(value.type))
     outline.signatures.push(`${prefix}const ${name} = ${withoutBody(value)}`);
   else if (prefix !== "") outline.signatures.push(`${prefix}const ${name}${oneLine(type)}`);
+}
+
+/** A function that becomes a property, as in `api.find = function () {}`. */
+function visitAssignment(node: Node | null | undefined, outline: Outline): void {
+  if (node?.type !== "assignment_expression") return;
+  const [left, right] = [node.childForFieldName("left"), node.childForFieldName("right")];
+  if (right?.type === "assignment_expression") visitAssignment(right, outline);
+  else if (left && right && FUNCTION.test(right.type)) outline.signatures.push(`${left.text} = ${withoutBody(right)}`);
 }
 
 function withoutBody(node: Node): string {

@@ -5,7 +5,7 @@ import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { variablesOf, visibleTests } from "../asking/questions.ts";
 import { budgetsIn, charactersFor } from "../rank/budget.ts";
-import type { CodeContext, CodeState, Report } from "../task.ts";
+import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
 
@@ -99,7 +99,7 @@ async function readAround(ctx: CodeContext, state: CodeState, shown: readonly Fi
       const failures = state.test_report?.failureLines ?? "";
       const isShown = new Set(state.plan.map(({ file }) => file));
       const ranked = rankFiles({ task, files, failures }).filter(({ path }) => !isShown.has(path));
-      const chosen = await chooseFiles(ranked.slice(0, MOST_AROUND), files, budget);
+      const chosen = chooseFiles(ranked.slice(0, MOST_AROUND), files, budget);
       return chosen.files.map(({ path, content }) => ({ path, content }));
     },
   });
@@ -113,19 +113,25 @@ export function plainName(name: string): string {
     .at(-1)!;
 }
 
+/** Whether a test is among those that the run wrote into this file. */
+function isTheirs(name: string, test_file: TestFile | undefined): boolean {
+  if (fileOf(name) !== test_file?.path) return false;
+  return test_file.around === undefined || test_file.content.includes(plainName(name));
+}
+
 /** The target tests, out of the files that hold them. */
 export async function readTargets(
   ctx: CodeContext,
   state: Pick<CodeState, "snapshot" | "targets" | "test_file">,
 ): Promise<FileBlock[]> {
   const { targets = [], test_file } = state;
-  const paths = [...new Set(targets.map(fileOf))].filter((path) => path !== test_file?.path);
+  const paths = [...new Set(targets.filter((name) => !isTheirs(name, test_file)).map(fileOf))];
   const files = await workcellOf(ctx, state).effect("targets", {
     input: { paths },
     run: (cell) => cell.readFiles(paths),
   });
   const { excerptOf } = await import("./excerpts.ts");
-  const names = targets.map(plainName);
+  const names = targets.filter((name) => !isTheirs(name, test_file)).map(plainName);
   const room = charactersFor(budgetsIn(ctx.input.windows).targets);
   const shown = await Promise.all(
     files.map(async ({ path, content }) => ({

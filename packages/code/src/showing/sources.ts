@@ -6,8 +6,8 @@ import type { FileBlock, ProjectCell } from "@loopwright/workspace";
 import { visibleTests } from "../asking/questions.ts";
 import { type Budgets, budgetsIn, charactersFor } from "../rank/budget.ts";
 import { type Chosen, chooseFiles } from "../rank/choose.ts";
-import { shownSources } from "../rank/ignored.ts";
-import { type Evidence, rankFiles, rankTests } from "../rank/rank.ts";
+import { ignoredBy, shownSources } from "../rank/ignored.ts";
+import { type Evidence, rankByWords, rankFiles, rankTests } from "../rank/rank.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import type { ChosenNote } from "../telling/note-words.ts";
 import { fileOf } from "../testing/test-files.ts";
@@ -20,6 +20,9 @@ const MOST_TRACED = 5;
 /** Less room than this, in tokens, shows nothing of use. */
 const LEAST = 200;
 const LEAST_SAMPLE = 500;
+const MOST_SAMPLES = 2;
+const DOCS = /(?:^|\/)(?!CHANGE|HISTORY|NEWS|AGENTS|LICENSE)[^/]+\.(?:md|rst|adoc)$/i;
+const MOST_DOCS = 2;
 
 /** The variables of a planner's prompt that show the program. */
 export async function readSources(ctx: CodeContext, state: CodeState) {
@@ -34,7 +37,8 @@ export async function readSources(ctx: CodeContext, state: CodeState) {
 
 /** What is shown beside the given tests, which the prompt has in a part of their own. */
 async function choose(cell: ProjectCell, { baseline, task }: CodeState, given: readonly FileBlock[], budgets: Budgets) {
-  const files = await shownSources(await cell.readFiles());
+  const all = await cell.readFiles();
+  const [files, isOut] = [await shownSources(all), await ignoredBy(all)];
   const isAbout = baseline !== undefined && baseline.failing.length <= MOST_TRACED;
   const failing = isAbout ? baseline.failing : [];
   const evidence: Evidence = {
@@ -44,17 +48,19 @@ async function choose(cell: ProjectCell, { baseline, task }: CodeState, given: r
   const recent = await cell.history(files);
   const isGiven = (path: string) => given.some((each) => each.path === path);
   const ranked = rankFiles({ ...evidence, ...(recent && { recent }) }).filter(({ path }) => !isGiven(path));
-  const chosen = await chooseFiles(ranked, files, budgets.planner);
+  const chosen = chooseFiles(ranked, files, budgets.planner);
   const others = failing.filter((name) => !isGiven(fileOf(name)));
   const tests = await showFailing(others, files, budgets.tests);
   const passing = new Set(baseline?.passing.map(fileOf));
   const samples = rankTests(evidence, ranked).filter(({ path }) => passing.has(path));
   const left = budgets.tests - tests.reduce((sum, { content }) => sum + countTokens(content), 0);
-  const sample = left < LEAST_SAMPLE ? [] : (await chooseFiles(samples.slice(0, 1), files, left, 1)).files;
+  const sample = left < LEAST_SAMPLE ? [] : chooseFiles(samples.slice(0, MOST_SAMPLES), files, left).files;
+  const docs = all.filter(({ path }) => DOCS.test(path) && !isOut(path));
   const unshown = others.filter((name) => !tests.some(({ path }) => path === fileOf(name)));
   return {
     sources: [...tests, ...chosen.files],
     samples: sample,
+    docs: chooseFiles(rankByWords(task, docs).slice(0, MOST_DOCS), docs, budgets.docs).files,
     left_out: leftOutWords(chosen, unshown),
     chosen: noteOf(chosen),
   };

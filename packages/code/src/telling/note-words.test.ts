@@ -9,7 +9,7 @@ describe("a note of the code loop", () => {
     [
       "floor-not-reached",
       { iteration: 1, min_iterations: 2 },
-      "all tests pass in iteration 1 of at least 2: the reviewer is asked now",
+      "all tests pass in iteration 1: the reviewer is asked what is missing (nothing ends the run; else there are at least 2 iterations)",
     ],
     [
       "stuck-detected",

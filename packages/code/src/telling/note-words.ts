@@ -1,7 +1,7 @@
 // What a run tells, in words: for terminal, show and report alike. Pure.
 
 import type { NoteWords } from "@loopwright/core";
-import { showCount, showNumber } from "@loopwright/terminal";
+import { showCount, showDuration, showNumber } from "@loopwright/terminal";
 import type { PatchedFile } from "@loopwright/workspace";
 import { appliedWords } from "@loopwright/workspace/settings";
 
@@ -42,7 +42,7 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
   bell: () => undefined,
   "iteration-began": ({ iteration, plan_generation }) => `iteration ${iteration}, with plan ${plan_generation}`,
   "floor-not-reached": ({ iteration, min_iterations }) =>
-    `all tests pass in iteration ${iteration} of at least ${min_iterations}: the reviewer is asked now`,
+    `all tests pass in iteration ${iteration}: the reviewer is asked what is missing (nothing ends the run; else there are at least ${min_iterations} iterations)`,
   "stuck-detected": stuckWords,
   "stuck-hint-given": ({ stuck_count }) =>
     `hint given: the implementer is to take another way (stuck ${stuck_count} times running)`,
@@ -51,6 +51,10 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
     `${in_file ? "task.md" : "the task"} was amended: [Auto-DK iteration ${iteration}] ${addition}`,
   "tests-replaced": ({ tests, by }) => `tests replaced by ${by}: ${showCount(tests, "test")} now`,
   refused: ({ what, name, why }) => `refused the ${what === "edit" ? "edit of" : what} ${name}: ${why}`,
+  setup: ({ commands, ms, isKept, failed }) =>
+    failed
+      ? `'${failed.command}' failed: ${failed.said}`
+      : `what it needs ${isKept ? "is kept from before" : `was installed in ${showDuration(ms)}`}: ${commands.join("; ")}`,
   baseline: ({ passing, failing, flaky, blocked, why }) =>
     `the repository's own tests: ${passing} pass, ${failing.length} fail${why === undefined ? "" : ` (${why})`}${leftOut([...flaky, ...blocked])}`,
   "context-chosen": chosenWords,

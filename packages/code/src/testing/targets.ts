@@ -4,17 +4,26 @@
 // passed under the old ones begins anew, and an approach that failed by nothing but what was wrong with them is no failed approach.
 
 import { ExecutionError } from "@loopwright/core";
-import { type FileBlock, isOneCommand, judge, runSuite, runTests } from "@loopwright/workspace";
+import {
+  isOneCommand,
+  judge,
+  nameSome,
+  type ProjectCell,
+  readTestSource,
+  runSuite,
+  runTests,
+} from "@loopwright/workspace";
 import type { ChangeAnswer } from "../asking/answers.ts";
-import type { CodeContext, CodeState, Report } from "../task.ts";
-import { putTests, workcellOf } from "../workspace.ts";
-import { isFoundBy, isMeant, isOf, TEST_NAME_FORM } from "./test-files.ts";
+import { plainName } from "../showing/program.ts";
+import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
+import { putTests, wholeTests, workcellOf } from "../workspace.ts";
+import { isFoundBy, isMeant, isOf, isOwn, TEST_NAME_FORM } from "./test-files.ts";
 import { beginAnew, testsRun } from "./test-set.ts";
 
 /** What a run aims at: tests by name, the new test file where there is one, and what the tests say before any edit. */
 export interface Aim {
   targets: string[];
-  test_file?: FileBlock;
+  test_file?: TestFile;
   snapshot: string;
   report: Report;
 }
@@ -36,49 +45,82 @@ export async function aimAtGiven(ctx: CodeContext, state: CodeState): Promise<Ai
 
 /** Aims at failing tests that an answer names, and at those of its new file; throws where nothing of it fails now. */
 export async function aimAt(ctx: CodeContext, state: CodeState, answer: ChangeAnswer): Promise<Aim> {
-  const { tests: test_file } = answer;
-  const { passing, failing, flaky, blocked } = state.baseline!;
+  const { tests } = answer;
+  const { passing, failing } = state.baseline!;
   const named = failing.filter((name) => answer.target_tests.some((each) => isMeant(name, each)));
-  if (!test_file && named.length === 0) {
+  if (!tests && named.length === 0) {
     const some = failing.length > 0 ? "name tests of those that fail now, or " : "no test fails now, so ";
     throw new ExecutionError(
       "NO_TARGET",
       `there is nothing to aim at: ${some}write a test file that fails as the program is`,
     );
   }
-  const { snapshot, report, isThere } = await workcellOf(ctx, state).effect("try-targets", {
-    input: { test_file: test_file ?? null },
+  const { snapshot, report, ...placed } = await workcellOf(ctx, state).effect("try-targets", {
+    input: { tests: tests ?? null },
     run: async (cell, { signal }) => {
-      const isThere = test_file !== undefined && (await cell.listFiles()).includes(test_file.path);
-      if (!isThere) await putTests(cell, test_file);
+      const placed = tests ? await placeTests(cell, tests) : {};
+      await putTests(cell, placed.test_file);
       const snapshot = await cell.snapshot();
       const { report } = await runSuite(cell, { signal });
       await cell.restore(snapshot);
-      return { snapshot, report, isThere };
+      return { snapshot, report, ...placed };
     },
   });
-  const known = new Set([...passing, ...failing, ...flaky, ...blocked.map(({ name }) => name)]);
+  const { test_file, problem } = placed;
+  if (problem !== undefined) throw new ExecutionError("TESTS_NOT_ADDED", problem);
   // A command that is one test is made to fail by what is new.
-  const isNew = (name: string) => !known.has(name) || (name === report.runner && passing.includes(name));
+  const isNew = (name: string) => isOwn(name, state) || (name === report.runner && passing.includes(name));
   const own = report.tests.filter(({ name, state: each }) => isNew(name) && (each === "passed" || each === "failed"));
-  if (test_file) refuseFile(test_file, { isThere, report, own, named });
+  if (test_file) refuseFile(test_file, { report, own, named, passing });
   const targets = [...new Set([...named, ...own.map(({ name }) => name)])];
   return { targets, ...(test_file && { test_file }), snapshot, report };
 }
 
-/** Throws where a new test file is none to aim at: its name, or that nothing of it fails now. */
-function refuseFile(
-  test_file: FileBlock,
-  { isThere, report, own, named }: { isThere: boolean; report: Report; own: Report["tests"]; named: readonly string[] },
-): void {
+/** New tests as they are written: a file of their own, or added to one that is there, which keeps what it has. */
+async function placeTests(
+  cell: ProjectCell,
+  { path, content, after }: ChangeAnswer["tests"] & {},
+): Promise<{ test_file?: TestFile; problem?: string }> {
+  const [there] = await cell.readFiles([path]);
+  if (!there)
+    return (await cell.listFiles()).includes(path)
+      ? { problem: `${path} is no text that can be added to: give the new tests a file of their own` }
+      : { test_file: { path, content } };
+  const [old, added] = await Promise.all([there.content, content].map((text) => readTestSource(path, text)));
+  const again = added!.names.filter((name) => old!.names.includes(name));
+  if (again.length > 0)
+    return {
+      problem: `there is a test file ${path} already, which has ${nameSome(again)}: give only what is added to it, under names that it has not`,
+    };
+  const lines = there.content.trimEnd().split("\n");
+  const { testSpans } = await import("../showing/excerpts.ts");
+  const spans = after === undefined ? [] : await testSpans(path, there.content, new Set([plainName(after)]));
+  const end = spans.at(-1)?.to ?? lines.length;
+  const rest = lines.slice(end).join("\n");
+  const around: TestFile["around"] = [`${lines.slice(0, end).join("\n")}\n\n`, rest === "" ? "" : `${rest}\n`];
+  return { test_file: { path, content: `${content.trimEnd()}\n`, around } };
+}
+
+interface TriedTests {
+  report: Report;
+  own: Report["tests"];
+  named: readonly string[];
+  passing: readonly string[];
+}
+
+/** Throws where new tests are none to aim at: their file's name, that they break others, or that nothing of them fails now. */
+function refuseFile(test_file: TestFile, { report, own, named, passing }: TriedTests): void {
   const { path } = test_file;
   const { runner } = report;
-  if (isThere)
+  const lost = passing.filter(
+    (name) => isOf(name, path) && !report.tests.some((each) => each.name === name && each.state === "passed"),
+  );
+  if (lost.length > 0)
     throw new ExecutionError(
-      "TEST_NAME_TAKEN",
-      `there is a test file ${path} already, and it stays as it is: give the new tests a name of their own`,
+      "TESTS_BREAK_OTHERS",
+      `with what is added to ${path}, ${nameSome(lost)} no longer passes: mind where it stands and how it is indented, or give it a file of its own`,
     );
-  if (!isFoundBy(runner, test_file))
+  if (!isFoundBy(runner, wholeTests(test_file)))
     throw new ExecutionError(
       "TESTS_NOT_FOUND",
       `${path} has no name that what runs the tests finds: give it ${TEST_NAME_FORM}`,

@@ -57,6 +57,12 @@ export function isMeant(name: string, said: string): boolean {
   return (plain !== "" && [name, bare].some(isEnd)) || isOf(name, plain);
 }
 
+/** Whether a test, by its name, was not there before the first edit. */
+export function isOwn(name: string, { baseline }: Pick<CodeState, "baseline">): boolean {
+  const { passing = [], failing = [], flaky = [], blocked = [] } = baseline ?? {};
+  return ![...passing, ...failing, ...flaky].includes(name) && !blocked.some((each) => each.name === name);
+}
+
 /** The file of a test, by its name. */
 export function fileOf(name: string): string {
   return name.split(/::| > /, 1)[0]!;

@@ -6,8 +6,9 @@
 
 import { type FileBlock, judge, runTests, type TestResult, type TestState, testErrorLine } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
-import type { CodeContext, CodeState, PassedTest, Report } from "../task.ts";
-import { putTests, workcellOf } from "../workspace.ts";
+import type { CodeContext, CodeState, PassedTest, Report, TestFile } from "../task.ts";
+import { putTests, wholeTests, workcellOf } from "../workspace.ts";
+import { fileOf, isOwn, runSuiteFor } from "./test-files.ts";
 
 type Known = Pick<CodeState, "original_test_count" | "known_tests">;
 
@@ -31,22 +32,31 @@ export async function collectGivenTests(state: CodeState, ctx: CodeContext) {
   return { snapshot, ...learnTests(nothingKnown, report) };
 }
 
-/** Replaces the tests by proposed ones, under the name that they have; undefined where these would shrink. */
+/** Replaces the run's own tests by proposed ones, under the name that they have; where these would shrink, says why they are refused,
+ * unless a person has said since what is wrong with the others. */
 export async function replaceTests(state: CodeState, ctx: CodeContext, proposed: FileBlock) {
-  const current = state.test_file!;
+  const current = state.test_file;
+  if (!current || proposed.content.trim() === current.content.trim()) return {};
   const candidate = { ...current, content: proposed.content };
-  if (candidate.content === current.content) return undefined;
   const trial = await runTrial(state, ctx, "try-tests", candidate);
+  const isTheirs = (name: string) => !state.baseline || (fileOf(name) === current.path && isOwn(name, state));
+  const own = (report: Report) => ({ ...report, tests: report.tests.filter(({ name }) => isTheirs(name)) });
+  const had = state.known_tests.filter(isTheirs).length;
   const { compareTestFiles } = await import("./compare.ts");
-  const losses = await compareTestFiles([current], [candidate]);
-  const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
-  if (refusal === undefined) {
-    const { known_tests, original_test_count } = learnTests(nothingKnown, trial.report);
-    const anew = beginAnew(trial, ctx.iteration, known_tests);
-    return { test_file: candidate, approaches: [], original_test_count, ...anew };
+  const losses = state.said === "" ? await compareTestFiles([wholeTests(current)], [wholeTests(candidate)]) : [];
+  const least = state.said === "" ? Math.max(had, state.baseline ? 0 : state.original_test_count) : 1;
+  const before = state.said === "" ? own(state.test_report ?? neverRun) : neverRun;
+  const refusal = refuseTests(before, own(trial.report), losses, least);
+  if (refusal !== undefined) {
+    const refused = `the proposed tests were refused, and those that are there stay: ${refusal}`;
+    await warn(ctx, "TESTS_REFUSED", refused);
+    return { refused };
   }
-  await warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);
-  return undefined;
+  const names = testsRun(own(trial.report));
+  const others = (known: readonly string[]) => [...known.filter((name) => !isTheirs(name)), ...names];
+  const anew = beginAnew(trial, ctx.iteration, others(state.known_tests));
+  const targets = state.targets && { targets: others(state.targets), unseen: undefined };
+  return { replaced: { test_file: candidate, approaches: [], original_test_count: names.length, ...targets, ...anew } };
 }
 
 const neverRun: Report = { runner: "", tests: [], failureLines: "", fault: "they were never run" };
@@ -63,13 +73,16 @@ export function beginAnew({ snapshot, report }: Trial, iteration: number, known_
 
 type Trial = Awaited<ReturnType<typeof runTrial>>;
 
-function runTrial(state: CodeState, ctx: CodeContext, key: string, test_file: FileBlock | undefined) {
+function runTrial(state: CodeState, ctx: CodeContext, key: string, test_file: TestFile | undefined) {
   return workcellOf(ctx, state).effect(key, {
     input: { test_file: test_file ?? null },
     run: async (cell, { signal }) => {
       await putTests(cell, test_file);
       const snapshot = await cell.snapshot();
-      return { snapshot, report: await runTests(cell, { signal }) };
+      if (!state.baseline) return { snapshot, report: await runTests(cell, { signal }) };
+      const report = await runSuiteFor(cell, state, { signal, isWhole: false });
+      await cell.restore(snapshot);
+      return { snapshot, report };
     },
   });
 }

@@ -407,6 +407,24 @@ describe("a call to a model", () => {
     ]);
   });
 
+  it("that goes to another model is on record before that one answers, and once", async () => {
+    const note = { role: "builder", model: "a:one", by: "b:two", error: "refused" };
+    let calls = 0;
+    const call: Model["call"] = async (request, options) => {
+      await options.tellReplaced?.(note);
+      if (++calls === 1) throw new InfrastructureError("MODEL_UNREACHABLE", "nobody answers");
+      return model.call(request, options);
+    };
+    const test = memoryEngine({ models: () => ({ ...model, call }) });
+    const { run, outcome } = await test.engine.start(asking, null);
+    expect(outcome).toBe("failed");
+    await test.engine.resume(asking, run);
+    const types = (await test.chain(run)).flatMap((event) =>
+      event.type === "loop-noted" ? [event.data] : "key" in event && event.key === "ask" ? [event.type] : [],
+    );
+    expect(types).toEqual(["effect-started", note, "effect-failed", "effect-started", "effect-finished"]);
+  });
+
   it("gives the model the effect's signal, its key and a way to show progress", async () => {
     const seen: Parameters<Model["call"]>[1][] = [];
     const test = memoryEngine({

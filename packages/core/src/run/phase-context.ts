@@ -105,6 +105,7 @@ export function phaseContext(
               ),
               load: (artifact) => run.ports.store.get(artifact.digest),
               wait: (ms) => run.ports.clock.wait(ms, call.signal),
+              tellReplaced: (note) => tellNow(visit, `${prefix}${key} asks ${note.by}`, "model-replaced", note),
             });
             call.charge(answer.usage);
             return answer;

@@ -7,7 +7,7 @@ import type { Cli } from "../cli.ts";
 import { folderSecrets, recordRedactor } from "../configuration/configuration.ts";
 import { stepLines } from "../display/lines.ts";
 import { findWords } from "../display/words.ts";
-import { readChoice } from "../drive/answers.ts";
+import { readAnswer } from "../drive/answers.ts";
 import { commandContext } from "../loops/command-context.ts";
 import { isFolderGone } from "../project.ts";
 
@@ -17,7 +17,8 @@ export async function answer(cli: Cli): Promise<number> {
   await using _ = project;
   const gate = waitingGateOf(record);
   const word = cli.arguments[1]!;
-  const choice = (gate && readChoice(gate, word, (await findWords(record.loop, project.dir)).gates)) ?? word;
+  const said = gate && readAnswer(gate, word, (await findWords(record.loop, project.dir)).gates);
+  const { choice, note = cli.text("note") } = said ?? { choice: word };
   const { terminal } = cli;
   if (cli.isSet("dry-run") && gate) {
     terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
@@ -25,7 +26,6 @@ export async function answer(cli: Cli): Promise<number> {
   }
   // Until the run takes the note up, it lies in the journal as it is.
   const redact = recordRedactor([...secretsOf({}, process.env), ...folderSecrets(cli.dir)]);
-  const note = cli.text("note");
   const { gate: answered, counted, choice: counts } = await project.answer(run, choice, note && redact(note));
   const isOther = !counted && counts !== choice;
   const resume = cli.typed(`loopwright resume ${run}`);

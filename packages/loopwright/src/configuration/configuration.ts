@@ -32,7 +32,7 @@ export interface Configuration {
   loops: LoopSources;
   models: ModelsConfiguration & { doctor: string };
   notify: Notify;
-  sandbox: { readOnly?: readonly string[] | undefined; network?: readonly string[] | undefined };
+  sandbox: { readOnly?: readonly string[] | undefined };
   /** What must never be written down. */
   secrets: readonly string[];
   /** The files that were read. */

@@ -78,7 +78,6 @@ export const ConfigurationSchema = z
     sandbox: z
       .strictObject({
         readOnly: z.array(z.string()).describe("folders of the workspace that programs may read and not write"),
-        network: z.array(z.string()).describe("hosts that programs may reach (none)"),
       })
       .partial()
       .describe("what generated programs may reach"),

@@ -136,6 +136,8 @@ const common: Notes = {
           .join(", "),
       )
       .join("; "),
+  "model-replaced": ({ role, model, by, error }) =>
+    `${model} did not answer the ${role}'s question (${error}): ${by} is asked in its place`,
   [FAST_RETRY]: ({ retry_count, errors }) => {
     const many = retry_count === 1 ? "1 re-try" : `${showNumber(retry_count)} re-tries`;
     return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${countEach(errors).join("; ")}`;

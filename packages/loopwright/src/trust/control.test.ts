@@ -70,15 +70,14 @@ it("the rest asks for what is run, told, reached or seen", () => {
     loops: { mine: "mine.ts" },
     models: { a: { model: "m", fallback: ["local:m", "command:x", " command:y"] } },
     notify: { command: "x", webhook: "https://a.org/k" },
-    sandbox: { readOnly: [], network: ["a.org"] },
+    sandbox: { readOnly: ["a"] },
     ceilings: { usd: 500 },
   };
   expect(lines({ values })).toEqual([
     "loops.mine: mine.ts",
     "notify.command: x",
     "notify.webhook: https://a.org/k",
-    "sandbox.readOnly: none",
-    "sandbox.network: a.org",
+    "sandbox.readOnly: a",
     "models.a.fallback: command:x",
     "models.a.fallback:  command:y",
   ]);

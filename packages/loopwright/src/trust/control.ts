@@ -101,7 +101,7 @@ function asking(key: string, values: unknown, project: string): string[] {
 }
 
 function asksForMore([key, value]: Leaf, project: string): boolean {
-  if (/\.(?:command|url|notify_webhook|policy\.allow|limits\.\w+)$/.test(key)) return true;
+  if (/\.(?:command|url|notify_webhook|policy\.allow|limits\.\w+|setup)$/.test(key)) return true;
   if (/\.sandbox$/.test(key)) return value !== "bwrap";
   return typeof value === "string" && (isCommand(value) || isOutside(value, project));
 }

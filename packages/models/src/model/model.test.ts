@@ -361,11 +361,17 @@ describe("a call that fails and may pass", () => {
       { endpoint: "hosted", model: "c" },
     ];
     const given = configure({ fallback }, { retry: { waits: [1], timeout: 1 } });
-    const { call, requests } = scripted(
+    const { call, requests, effect } = scripted(
       ({ model }) => (model === "c" ? reply({ model }) : dead(`${model} is dead`)),
       given,
     );
+    const told: unknown[] = [];
+    effect.tellReplaced = async (note) => void told.push([requests.length, note]);
     const answer = await call();
+    expect(told).toEqual([
+      [2, { role: "writer", model: "local:small", by: "spare:b", error: "small is dead" }],
+      [4, { role: "writer", model: "spare:b", by: "hosted:c", error: "b is dead" }],
+    ]);
     expect(requests.map(({ endpoint, model }) => `${endpoint}:${model}`)).toEqual([
       "local:small",
       "local:small",

@@ -100,6 +100,9 @@ export class RoleModel implements Model {
     for (const candidate of this.#candidates) {
       const { at, model } = candidate;
       const name = { endpoint: at.name, model };
+      const failed = tries.at(-1);
+      if (failed && candidate !== this.#candidates[0])
+        await effect.tellReplaced?.({ role, model: nameToText(failed), by: nameToText(name), error: failed.error });
       try {
         const window = candidate.served ?? this.#profile.context;
         const room = { window, answer: longestAnswer(this.#profile, request), beside: sizeBeside(request) };

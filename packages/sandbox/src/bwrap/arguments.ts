@@ -24,6 +24,12 @@ export const etcFiles = {
   hosts: "127.0.0.1 localhost\n::1 localhost\n",
 };
 
+/** What says where names are looked up, and which certificates hold. */
+const NAMES = ["/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/pki/ca-trust/extracted"];
+/** What tells programs how to reach the network here, and where packages come from. */
+const NETWORK =
+  /^(?:https?_proxy|no_proxy|ssl_cert_file|node_extra_ca_certs|pip_(?:index_url|cert)|npm_config_registry)$/i;
+
 const SHM_BYTES = 64 * 2 ** 20;
 const ISOLATION = [
   ...["--unshare-user", "--unshare-all", "--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "loop"],
@@ -48,12 +54,13 @@ export function bwrapArguments(
   const { inside = WORKSPACE } = job;
   const tmpBytes = String(job.limits.fileBytes);
   return [
-    ...ISOLATION,
+    ...[...ISOLATION, ...(job.network ? ["--share-net"] : [])],
     ...["--json-status-fd", String(descriptors.status)],
     // Before the folders of the machine, some of which may lie under it.
     ...["--size", tmpBytes, "--perms", "1777", "--tmpfs", "/tmp"],
     ...system.arguments,
     ...(["passwd", "group", "hosts"] as const).flatMap((name) => ["--file", String(descriptors[name]), `/etc/${name}`]),
+    ...(job.network ? NAMES.flatMap((path) => ["--ro-bind-try", path, path]) : []),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...(devices ? Object.keys(DEVICES).flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
     ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
@@ -71,7 +78,9 @@ export function bwrapArguments(
 
 /** The environment of a job: nothing is inherited. */
 export function jobEnvironment(job: SandboxJob, path: string): Record<string, string> {
-  return { PATH: path, HOME: "/tmp", TMPDIR: "/tmp", LANG: "C.UTF-8", USER: "loop", SHELL: "/bin/sh", ...job.env };
+  const network = job.network ? Object.entries(process.env).filter(([name]) => NETWORK.test(name)) : [];
+  const own = { PATH: path, HOME: "/tmp", TMPDIR: "/tmp", LANG: "C.UTF-8", USER: "loop", SHELL: "/bin/sh" };
+  return { ...own, ...(Object.fromEntries(network) as Record<string, string>), ...job.env };
 }
 
 /** Read-only paths, and their parent folders mounted on themselves: a mount point can be neither renamed nor removed. */

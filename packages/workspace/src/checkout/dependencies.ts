@@ -26,9 +26,9 @@ export function dependenciesIn(root: string, named: readonly string[] = []): str
 }
 
 /** The caches that tools have made in folders of installed packages: jobs have an empty one of their own there. */
-export function cachesIn(packages: readonly string[]): string[] {
-  const places = packages.map((path) => join(path, ".cache"));
-  return places.filter((place) => lstatSync(place, { throwIfNoEntry: false })?.isDirectory());
+export function cachesIn(packages: ReadonlyMap<string, string>): string[] {
+  const isThere = (place: string) => lstatSync(join(place, ".cache"), { throwIfNoEntry: false })?.isDirectory();
+  return [...packages].flatMap(([path, place]) => (isThere(place) ? [join(path, ".cache")] : []));
 }
 
 /** Jobs see what is found: a link that came with the folder may lead to packages elsewhere, and to nothing else. */

@@ -58,7 +58,13 @@ function scriptRunnerOf(there: TestsThere): RunnerName {
   if (known) return known;
   const other = OTHERS.find((name) => names(manifest, name));
   if (other === undefined) return "node";
-  const message = `the tests are ${other}'s, which is not known here: say what runs them, ${toType(there, "'npm test'")}`;
+  // What else the script does, a linter before all, would decide too.
+  const part = script
+    .split(/&&|;/)
+    .find((each) => each.includes(other))
+    ?.trim();
+  const command = part === undefined || part === script.trim() ? "'npm test'" : `"npx ${part.replace(/^npx /, "")}"`;
+  const message = `the tests are ${other}'s, which is not known here: say what runs them, ${toType(there, command)}`;
   throw new UsageError("RUNNER_UNKNOWN", message);
 }
 

@@ -4,11 +4,15 @@
 import { removePath } from "../folder/files.ts";
 import { readJunit } from "./junit.ts";
 import { errorWith, namedResults, tailOf } from "./known.ts";
+import { readTap } from "./tap.ts";
 import type { Evidence, Finding, Runner } from "./types.ts";
 
 /** What the report's file may be written in, by its beginning; the last takes what no other does. A new form is a file that reads a text to
  * tests, and a row here. What is printed does not come here. */
-const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [{ begins: /^/, read: readJunit }];
+const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [
+  { begins: /^\s*(?:TAP version|1\.\.\d|(?:not )?ok\b|# Subtest)/, read: readTap },
+  { begins: /^/, read: readJunit },
+];
 
 /** Lines in which usual programs say that something passed: what failed would not be seen for them. */
 const PASSED = /^\s*(?:ok \d|✔ |✓ |--- PASS: |PASS ).*\n/gm;
