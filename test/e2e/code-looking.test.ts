@@ -34,7 +34,7 @@ const implementer = [{ name: "read", input: { path: "tests/test_price.py" }, lin
 async function serve(): Promise<FaultServer> {
   const server = await startFaultServer();
   server.otherwise = ({ prompt, body }) => {
-    const isPlan = prompt.includes("`target_tests`");
+    const isPlan = prompt.includes("tests, before any change");
     if (!isPlan && !prompt.includes("===EDIT:"))
       return { text: JSON.stringify({ diagnosis: "all of it is there", complete: true, plan: [] }) };
     const next = (isPlan ? planner : implementer).find(({ line }) => !prompt.includes(`instructions: ${line}.`));

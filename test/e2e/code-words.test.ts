@@ -32,7 +32,7 @@ async function serve(): Promise<FaultServer> {
     edit("    return round(value)", "    return int(value + 0.5)", "halves go up"),
   ];
   server.otherwise = ({ prompt }) => {
-    if (/`target_tests`|plan a change of a program/.test(prompt))
+    if (/tests, before any change|plan a change of a program/.test(prompt))
       return { text: JSON.stringify({ target_tests: [], tests, plan }) };
     if (prompt.includes("===EDIT:")) return { text: answers.shift() ?? "nothing" };
     return { text: JSON.stringify({ diagnosis: "halves go down", plan }) };

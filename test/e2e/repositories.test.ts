@@ -36,7 +36,7 @@ async function serve(implementer: readonly string[], planned: unknown = plan): P
   const server = await startFaultServer();
   let turn = 0;
   server.otherwise = ({ prompt }) => {
-    if (/`target_tests`|plan a change of a program/.test(prompt)) return { text: JSON.stringify(planned) };
+    if (/tests, before any change|plan a change of a program/.test(prompt)) return { text: JSON.stringify(planned) };
     if (prompt.includes("===EDIT:")) return { text: implementer[Math.min(turn++, implementer.length - 1)]! };
     if (prompt.includes("`tests_correct`")) return { text: JSON.stringify({ tests_correct: true, issues: [] }) };
     return {

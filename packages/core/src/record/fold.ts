@@ -134,7 +134,8 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-resumed":
       if (record.ended?.outcome === "failed") record.restarts = 0;
       for (const key of ["ended", "error", "waitingOn", "lastNotes", "forked"] as const) delete record[key];
-      delete record.finishing;
+      // A last word that was broken off goes on.
+      if (!record.ending || event.ending) delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.given) record.given = event.given;
       if (event.answer) record.answer = event.answer;
