@@ -24,6 +24,7 @@ const AROUND = 12;
 /** What is shown of a definition that is too long to be shown whole. */
 const HEAD = 16;
 const MARGIN = 2;
+const SMALL_GAP = 4;
 /** In less room, in characters, what was asked for comes before the head, and less stands around it. */
 const LITTLE = 4_000;
 
@@ -116,7 +117,8 @@ function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
-    if (last && span.from <= last.to + 1) last.to = Math.max(last.to, span.to);
+    // A word on few lines takes more room than these.
+    if (last && span.from <= last.to + SMALL_GAP) last.to = Math.max(last.to, span.to);
     else merged.push({ ...span });
   }
   return merged;
