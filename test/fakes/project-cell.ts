@@ -113,7 +113,11 @@ class FakeCell implements ProjectCell {
     }
   }
 
-  async setUp(): Promise<undefined> {}
+  async setUp(more: readonly string[]) {
+    if (more.length === 0) return undefined;
+    for (const command of more) this.#project.log.push(`install ${command}`);
+    return { commands: [...more], ms: 0, isKept: false };
+  }
 
   async takeTests(): Promise<FileBlock[] | undefined> {
     const { corrected } = this.#project;
