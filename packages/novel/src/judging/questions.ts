@@ -38,7 +38,7 @@ export async function judgeQuestions(
   const changed = changedPaths(before, files);
   const unchanged = files.filter(({ path }) => !changed.includes(path));
   const level = ctx.input.target;
-  const findings = measureAttempt({ level, before, after: files, changed, project, variables });
+  const findings = measureAttempt({ level, before, after: files, changed, project });
   if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
   const told = {
     ...variables,

@@ -2,7 +2,7 @@
 
 import type { Lessons } from "../learning.ts";
 import { digestOf } from "../level/digest.ts";
-import { goalLines, goalOf, readStyle } from "../style/style.ts";
+import { goalLines, goalOf } from "../style/style.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { titleOfBook } from "./book.ts";
 import { readText } from "./files/files.ts";
@@ -25,7 +25,7 @@ import { readBeat } from "./format/format.ts";
 import { keptOf, keptPassages } from "./format/text.ts";
 import { historyText } from "./history/history.ts";
 import { planOf } from "./history/staleness.ts";
-import { countOf, plain, shorten, titleOf } from "./words.ts";
+import { countOf, plain, shorten, titleOf, withoutComments } from "./words.ts";
 
 export { plain } from "./words.ts";
 
@@ -119,12 +119,11 @@ function taxonomyText(taxonomy: Readonly<Record<string, unknown>> = {}): string 
 
 /** The rules that hold for the whole book. */
 async function styleOf({ folder, project }: Manuscript) {
-  const { rules, sample } = readStyle(await readText(folder, STYLE_FILE));
+  const rules = withoutComments((await readText(folder, STYLE_FILE)) ?? "").trim();
   return {
-    style_rules: rules,
-    voice_sample: sample,
+    // Titles with nothing under them say nothing.
+    style_rules: /[^\s#]/.test(rules.replace(/^#{1,6}[ \t].*$/gm, "")) ? rules : "",
     banned_phrases: project.analysis?.banned_phrases ?? [],
-    required_beats: project.analysis?.required_beats ?? [],
     goals: goalLines(project),
   };
 }

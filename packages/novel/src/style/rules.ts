@@ -1,9 +1,9 @@
 // The rules of a book as its writer and its judge are told them: in the instructions, and not as data. And what can be counted in an
-// attempt and needs no judge to see: banned phrases, missing beats, lengths. The judge is told, and so is the author.
+// attempt and needs no judge to see: banned phrases, lengths. The judge is told, and so is the author.
 
 import { readPrompt, renderPrompt } from "@loopwright/models";
 import { changedPaths } from "../diff/lines.ts";
-import { findBannedPhrases, findMissingNames } from "../manuscript/analysis/checks.ts";
+import { findBannedPhrases } from "../manuscript/analysis/checks.ts";
 import type { WritingVariables } from "../manuscript/context.ts";
 import { chapterNumber, nameOf } from "../manuscript/files/layout.ts";
 import type { ProjectFile } from "../manuscript/files/schemas.ts";
@@ -19,28 +19,18 @@ export async function rulesText(
   reader: "writer" | "judge",
 ): Promise<string> {
   const { target } = ctx.input;
-  const { style_rules, voice_sample, banned_phrases, required_beats, goals, lessons } = variables;
+  const { style_rules, banned_phrases, goals, lessons } = variables;
   const told = {
     reader,
     level: target,
     style_rules,
-    voice_sample: voice_sample === "" ? "" : quoted(voice_sample),
     banned_phrases,
-    required_beats: target === "premise" || target === "prose" ? [] : required_beats,
     // A plan is written with an eye on them, and is not held against them.
     goals: target === "prose" || (target === "chapters" && reader === "writer") ? goals : [],
     lessons: lessons[reader],
   };
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "rules");
   return (await renderPrompt(prompt, told)).text.trim();
-}
-
-/** A sample as a quotation: nothing in it can be taken for a rule. */
-function quoted(sample: string): string {
-  return sample
-    .split("\n")
-    .map((line) => `> ${line}`.trimEnd())
-    .join("\n");
 }
 
 interface Measured {
@@ -50,29 +40,13 @@ interface Measured {
   after: readonly FileBlock[];
   changed: readonly string[];
   project: ProjectFile;
-  variables: WritingVariables;
 }
 
 /** What was measured, a sentence each. */
-export function measureAttempt({ level, before, after, changed, project, variables }: Measured): string[] {
+export function measureAttempt({ level, before, after, changed, project }: Measured): string[] {
   const files = after.filter(({ path }) => changed.includes(path));
   const banned = findBannedPhrases(files, project.analysis?.banned_phrases ?? []).map(({ message }) => message);
-  return [
-    ...banned,
-    ...missingBeats(level, after, project, variables),
-    ...(level === "premise" ? [] : files.flatMap((file) => lengthOf(level, file, before, project))),
-  ];
-}
-
-function missingBeats(
-  level: Level,
-  after: readonly FileBlock[],
-  { analysis }: ProjectFile,
-  { treatment }: WritingVariables,
-): string[] {
-  if (level !== "treatment" && level !== "chapters") return [];
-  const above = level === "chapters" ? [{ path: "treatment/treatment.md", content: treatment }] : [];
-  return findMissingNames([...above, ...after], analysis?.required_beats ?? []).map(({ message }) => message);
+  return [...banned, ...(level === "premise" ? [] : files.flatMap((file) => lengthOf(level, file, before, project)))];
 }
 
 function lengthOf(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { isReport } from "../files/layout.ts";
 import { openManuscript } from "../files/open.ts";
-import { checkLengths, findBannedPhrases, findMissingBeats, findNameSpellings, findRepetitions } from "./checks.ts";
+import { checkLengths, findBannedPhrases, findRepetitions } from "./checks.ts";
 import { analyze } from "./index.ts";
 
 const chapter = (content: string, number = 1) => ({ ...proseFile(number), content });
@@ -79,39 +79,6 @@ describe("banned phrases", () => {
     expect(
       findBannedPhrases([chapter(text)], ["a testament to", "LET OUT A BREATH", "c++"]).map(({ message }) => message),
     ).toEqual(["chapters/chapter-01.md:4 has 'a testament to'.", "chapters/chapter-01.md:3 has 'LET OUT A BREATH'."]);
-  });
-});
-
-describe("beats", () => {
-  it("that project.yaml requires must be named in the plan", () => {
-    const plan = [{ path: "treatment/treatment.md", content: "# T\n\n## Act I\n\nInciting  incident: the lamp.\n" }];
-    const codes = findMissingBeats([], [], plan, ["Inciting Incident", "Midpoint"]);
-    expect(codes.map(({ message }) => message.slice(0, 19))).toEqual(["The beat 'Midpoint'"]);
-  });
-});
-
-describe("names that change their spelling", () => {
-  const text = (names: string) => chapter(`# A\n\n${names}\n`);
-  const cast = {
-    path: "chapter-beats/foundation.md",
-    content: "## Characters\n\n- Ysolde: his sister\n- Roman: a cook\n",
-  };
-  const often = "He saw Ysolde. Then Ysolde saw him, and Ysolde ran to Ysolde again. ";
-
-  it("are told with the likely one and the place", () => {
-    const [finding] = findNameSpellings([cast, text(`${often}He missed Ysolda.`)]);
-    expect(finding!.message).toBe("'Ysolda' (once) may be 'Ysolde' (5 times): chapters/chapter-01.md:3.");
-    for (const wrong of ["Yslode", "Ysolde’s", "Isolde", "Ysoldé", "Ysollde"]) {
-      const count = wrong === "Ysolde’s" ? 0 : 1;
-      expect(findNameSpellings([cast, text(`${often}He missed ${wrong} much.`)]), wrong).toHaveLength(count);
-    }
-  });
-
-  it("are not told of plurals, of other names of the cast, and where there is no foundation", () => {
-    expect(findNameSpellings([cast, text("I like Roman, Roman, Roman; the Romans knew.")])).toEqual([]);
-    const both = { ...cast, content: `${cast.content}- Isolde: her friend\n` };
-    expect(findNameSpellings([both, text(`${often}He missed Isolde.`)])).toEqual([]);
-    expect(findNameSpellings([text(`${often}He missed Isolde.`)])).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
-// The checks of an analysis: what project.yaml and the plan ask for, what comes again, and names that change their spelling.
+// The checks of an analysis: what project.yaml and the plan ask for, and what comes again.
 
-import { castOf, goalOf, missedGoal } from "../../style/style.ts";
+import { goalOf, missedGoal } from "../../style/style.ts";
 import type { FileBlock } from "../../types.ts";
-import { chapterNumber, chapterPath, FOUNDATION_PATH } from "../files/layout.ts";
+import { chapterNumber, chapterPath } from "../files/layout.ts";
 import type { ProjectFile } from "../files/schemas.ts";
 import { countOf, countWords, shorten, withoutComments } from "../words.ts";
 
@@ -39,39 +39,13 @@ export function wordsOf(text: string): PlacedWord[] {
   });
 }
 
-/** A word without accents, in small letters. */
-function foldWord(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
 /** `chapters/chapter-03.md:12`: the line of a place in a file. */
 function placeAt(path: string, text: string, at: number): string {
   return `${path}:${text.slice(0, at).split("\n").length}`;
 }
 
-/** Beats that are missing. `plan` is where named beats are looked for. */
-export function findMissingBeats(
-  beats: readonly FileBlock[],
-  prose: readonly FileBlock[],
-  plan: readonly FileBlock[],
-  required: readonly string[],
-): AnalysisFinding[] {
-  return [...findMissingNames(plan, required), ...unwritten(beats, prose)];
-}
-
-/** The beats that project.yaml names and the plan does not. */
-export function findMissingNames(plan: readonly FileBlock[], required: readonly string[]): AnalysisFinding[] {
-  if (plan.length === 0) return [];
-  const text = spaced(plan.map(({ content }) => content).join("\n"));
-  return required
-    .filter((beat) => !text.includes(spaced(beat)))
-    .map((beat) =>
-      hard(`The beat '${beat}' is required by project.yaml, and neither the treatment nor a chapter names it.`),
-    );
-}
-
 /** Chapters that have beats and no prose, once prose is there at all. */
-function unwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): AnalysisFinding[] {
+export function findUnwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): AnalysisFinding[] {
   const written = new Set(prose.map(({ path }) => path));
   const missing = beats
     .flatMap(({ path }) => chapterNumber(path) ?? [])
@@ -79,12 +53,6 @@ function unwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): An
   if (prose.length === 0 || missing.length === 0) return [];
   const which = `${missing.slice(0, 10).join(", ")}${missing.length > 10 ? " …" : ""}`;
   return [soft(`${missing.length} of ${beats.length - 1} chapters have no prose: ${which}.`)];
-}
-
-function spaced(text: string): string {
-  return ` ${foldWord(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
 }
 
 /** Where phrases stand that should not: case and kind of space do not matter. */
@@ -230,56 +198,4 @@ function repeatedPhrases(texts: Texts): AnalysisFinding[] {
 function placesText(places: readonly string[]): string {
   const shown = places.slice(0, 5).join(", ");
   return places.length > 5 ? `${shown} and ${countOf(places.length - 5, "place")} more` : shown;
-}
-
-const SHORTEST = 4;
-/** So many times more often must the right spelling come. */
-const TIMES = 3;
-
-interface Written {
-  count: number;
-  place: string;
-}
-
-/** Words that look like misspellings of the characters' names. */
-export function findNameSpellings(files: readonly FileBlock[]): AnalysisFinding[] {
-  const foundation = files.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "";
-  const names = castOf(foundation).flatMap(({ name }) => wordsOf(name).map(({ text }) => text));
-  const told = new Set(wordsOf(foundation).map(({ text }) => text));
-  const written = capitalWords(files);
-  return [...written].flatMap(([word, { count, place }]) => {
-    const meant = names.find(
-      (name) =>
-        name !== word &&
-        name.length >= SHORTEST &&
-        isNear(foldWord(word), foldWord(name)) &&
-        (written.get(name)?.count ?? 0) >= TIMES * count,
-    );
-    if (meant === undefined || told.has(word)) return [];
-    const [times, right] = [count === 1 ? "once" : `${count} times`, written.get(meant)!.count];
-    return [soft(`'${word}' (${times}) may be '${meant}' (${right} times): ${place}.`)];
-  });
-}
-
-function capitalWords(files: readonly FileBlock[]): Map<string, Written> {
-  const written = new Map<string, Written>();
-  for (const file of files) {
-    const body = bodyOf(file);
-    for (const { text, at } of wordsOf(body)) {
-      if (text.length < SHORTEST || !/^\p{Lu}/u.test(text) || text === text.toUpperCase()) continue;
-      const { count, place } = written.get(text) ?? { count: 0, place: placeAt(file.path, body, at) };
-      written.set(text, { count: count + 1, place });
-    }
-  }
-  return written;
-}
-
-/** Whether two words differ by one letter inside them, or by two neighbors that changed places: a letter more at the end is an ending. */
-function isNear(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  if (restA === "" || restB === "") return restA === restB;
-  if (restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)) return true;
-  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
 }

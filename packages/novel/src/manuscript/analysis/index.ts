@@ -10,9 +10,8 @@ import {
   type AnalysisFinding,
   checkLengths,
   findBannedPhrases,
-  findMissingBeats,
-  findNameSpellings,
   findRepetitions,
+  findUnwritten,
   hard,
   soft,
 } from "./checks.ts";
@@ -39,8 +38,7 @@ export async function analyze(manuscript: Manuscript): Promise<Analysis> {
     length: checkLengths(told, project),
     repetition: findRepetitions(told),
     phrases: findBannedPhrases([...planned, ...prose], project.analysis?.banned_phrases ?? []),
-    beats: findMissingBeats(beats, told, planned, project.analysis?.required_beats ?? []),
-    names: findNameSpellings([...planned, ...prose]),
+    beats: findUnwritten(beats, told),
   };
   const files = reportFiles(
     byTopic,

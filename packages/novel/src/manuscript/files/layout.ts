@@ -20,8 +20,7 @@ export const reportTitles: Readonly<Record<string, string>> = {
   length: "Length",
   repetition: "Repetition",
   phrases: "Banned phrases",
-  beats: "Required beats",
-  names: "Names that change spelling",
+  beats: "Chapters without prose",
 };
 /** The history of a level, in its folder. */
 const HISTORY_NAME = "iteration_history.json";

@@ -40,7 +40,7 @@ describe("an opened project", () => {
   it("tells what lies below a level, the nearest first, the analysis last", async () => {
     const folder = sampleProject({ chapters: 15, prose: 8 });
     writeFiles(folder, [
-      { path: "analysis/names.md", content: "# Names\n" },
+      { path: "analysis/phrases.md", content: "# Names\n" },
       { path: "analysis/findings.json", content: "{}\n" },
     ]);
     const manuscript = await openManuscript(folder);

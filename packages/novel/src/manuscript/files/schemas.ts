@@ -38,7 +38,6 @@ export const ProjectFile = z.strictObject({
   analysis: z
     .strictObject({
       banned_phrases: texts.optional().describe("phrases that must not stand in the book"),
-      required_beats: texts.optional().describe("what must happen in it"),
     })
     .optional()
     .describe("what `/analyze` looks for beside its own"),

@@ -175,7 +175,7 @@ describe("staleness by file", () => {
   it("removes content, histories and analysis below, and nothing else", async () => {
     const manuscript = await generated();
     writeFiles(manuscript.folder, [
-      { path: "analysis/names.md", content: "# Names\n" },
+      { path: "analysis/phrases.md", content: "# Names\n" },
       { path: "chapters/notes.txt", content: "mine\n" },
     ]);
     const now = await openManuscript(manuscript.folder);
@@ -185,7 +185,7 @@ describe("staleness by file", () => {
       "chapter-beats/iteration_history.json",
       ...now.paths("prose"),
       "chapters/iteration_history.json",
-      "analysis/names.md",
+      "analysis/phrases.md",
     ]);
     expect(culled.map(({ level, count }) => `${level} ${count}`)).toEqual(["chapters 4", "prose 4", "analysis 1"]);
     expect(write.map(({ path }) => path)).toEqual(["staleness.json"]);
