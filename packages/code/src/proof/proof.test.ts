@@ -129,6 +129,7 @@ describe.skipIf(!bwrap)("a result (skipped where bwrap does not work)", { timeou
     const review = {
       json: {
         diagnosis: "nothing",
+        complete: true,
         plan: [],
         tests: { filename: "test_week.py", content: strong },
         requirements: ledger.slice(0, 1),
