@@ -26,6 +26,14 @@ export async function runCode(context: Context): Promise<number> {
   const { input, ...options } = await newRun(context);
   const { exitCode, result } = await context.driver.start(input, options);
   if (context.isSet("patch") && result) await printPatch(context, result);
+  if (context.isSet("pr") && result?.outcome === "done") {
+    const { openPullRequest } = await import("./pull-request.ts");
+    const { workspace } = options.settings as unknown as WorkspaceSettings;
+    await openPullRequest(context, result, {
+      folder: workspace,
+      title: firstLine(parseSections(String(input.task)).task),
+    });
+  }
   return exitCode;
 }
 
@@ -41,6 +49,8 @@ export async function newRun(context: Context): Promise<StartRun & { input: Reco
   // Only the usual folder is made where it is not there; another name may be mistyped.
   if (context.text("workspace") !== undefined)
     existing(settings.workspace, "--workspace", "make the folder first, if a new program is to be written there");
+  if (context.isSet("pr") && settings.branch === undefined)
+    throw usage("--pr needs a branch", "name it: --branch NAME");
   const given = await givenTests(settings);
   const isJudged = given.tests !== undefined || given.held_out === true;
   const minIterations = context.number("min-iterations") ?? own.minIterations ?? (isJudged ? 1 : 2);

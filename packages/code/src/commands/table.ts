@@ -46,6 +46,10 @@ const code: Command<CodeConfiguration> = {
     { name: "allow-unseen", help: "let changed lines pass that no test of the repository executes" },
     branchFlag,
     patchFlag,
+    {
+      name: "pr",
+      help: "with --branch: open a pull request by gh or glab, its body the proof; without them the page is printed",
+    },
     sandboxFlag,
     { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
     { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },

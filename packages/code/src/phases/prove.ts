@@ -24,8 +24,9 @@ export async function prove(state: CodeState, ctx: CodeContext) {
 }
 
 /** Whether there is anything that someone could do something about. */
-function isTellable({ trials, checks, special }: Evidence): boolean {
-  return openTrials(trials).length + special.length > 0 || checks.some(({ found }) => found.length > 0);
+function isTellable({ after, trials, checks, special }: Evidence): boolean {
+  const isFailing = after.some(({ state }) => state === "failed");
+  return isFailing || openTrials(trials).length + special.length > 0 || checks.some(({ found }) => found.length > 0);
 }
 
 async function gather(state: CodeState, ctx: CodeContext): Promise<Evidence> {

@@ -40,6 +40,8 @@ export const Evidence = z.object({
   /** What ran without the change, where there was a program, and with it. */
   before: Results.optional(),
   after: Results,
+  /** Tests that said one thing and then another of the same result: they decide nothing. */
+  flickers: z.array(z.string()),
   trials: z.array(Tried),
   checks: z.array(Checked),
   /** Changed files that the plan does not name. */
@@ -63,7 +65,7 @@ export interface Line {
 
 /** The evidence line by line. */
 export function linesOf(evidence: Evidence, requirements: readonly Requirement[] | undefined): Line[] {
-  const { targets, before, after, trials, checks, beyond, special, held_out } = evidence;
+  const { targets, before, after, flickers, trials, checks, beyond, special, held_out } = evidence;
   const isTarget = ({ name }: { name: string }) => targets.some((each) => isMeant(name, each));
   const own = after.filter(isTarget);
   const missing = own.length - (before ?? []).filter((each) => isTarget(each) && each.state === "passed").length;
@@ -107,6 +109,7 @@ export function linesOf(evidence: Evidence, requirements: readonly Requirement[]
           ),
         ]
       : []),
+    ...(flickers.length > 0 ? [line("tests that flicker", nameSome(flickers), false)] : []),
     ...(special.length > 0 ? [line("values that only the tests have", nameSome(special, 3), false)] : []),
     ...(beyond.length > 0 ? [line("changed and not planned", nameSome(beyond), false)] : []),
   ];

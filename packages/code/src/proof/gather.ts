@@ -41,16 +41,27 @@ export async function gatherEvidence(ground: Ground, sought: Sought): Promise<Ev
     ? await ground("before", "proof-before", (cell, signal) => runTold(cell, signal, suite))
     : undefined;
   const after = await ground("after", "proof-after", (cell, signal) => runTold(cell, signal, suite));
+  const flickers = await findFlickers(ground, sought, after);
+  const counted = (report: Report) => sought.counted(report).filter(({ name }) => !flickers.includes(name));
   const all = budget === 0 ? 0 : Math.max(LEAST_MS, budget * after.ms);
   const { checks, ms } = await tryChecks(ground, sought);
   const { trials, ...looked } = await ground("after", "proof-list", (cell) => lookAt(cell, sought));
-  const { tried, left } = await tryAll(ground, sought, { trials, after, left: all - ms });
+  const { tried, left } = await tryAll(ground, { ...sought, counted }, { trials, after, left: all - ms });
   return {
-    ...{ targets, suite, trials: tried, checks, ...looked },
-    ...(before && { before: plainResults(sought.counted(before.report)) }),
-    ...{ after: plainResults(sought.counted(after.report)), ...(held_out && { held_out }) },
+    ...{ targets, suite, flickers, trials: tried, checks, ...looked },
+    ...(before && { before: plainResults(counted(before.report)) }),
+    ...{ after: plainResults(counted(after.report)), ...(held_out && { held_out }) },
     ...{ suite_ms: after.ms, spent_ms: Math.round(all - left) },
   };
+}
+
+/** Tests that fail now, although they passed when the run was judged, are run once more. */
+async function findFlickers(ground: Ground, { suite, counted }: Sought, after: Told): Promise<string[]> {
+  const failed = counted(after.report).filter(({ state }) => state === "failed");
+  if (failed.length === 0) return [];
+  const again = await ground("after", "proof-again", (cell, signal) => runTold(cell, signal, suite));
+  const passed = new Set(again.report.tests.filter(({ state }) => state === "passed").map(({ name }) => name));
+  return failed.map(({ name }) => name).filter((name) => passed.has(name));
 }
 
 type Told = Awaited<ReturnType<typeof runSuite>>;
@@ -107,8 +118,8 @@ async function tryAll(
   sought: Sought,
   { trials, after, left }: Time,
 ): Promise<{ tried: Tried[]; left: number }> {
-  const counted = sought.counted(after.report).filter(({ state }) => state === "passed");
-  const passing = new Set(counted.map(({ name }) => name));
+  const own = sought.counted(after.report).filter(({ state }) => state === "passed");
+  const passing = new Set(own.map(({ name }) => name));
   const ignored = new Set(after.report.tests.map(({ name }) => name).filter((name) => !passing.has(name)));
   const known = new Map(sought.earlier?.map((each) => [each.title, each]));
   const wallMs = Math.max(LEAST_MS, 3 * after.ms);

@@ -121,7 +121,7 @@ async function runAgain(
     ...(await leftOut(changes, recorded)),
   ];
   const seen: Evidence = {
-    ...{ ...recorded, checks: found.checks, after: sameTests(recorded.after, found.after) },
+    ...{ ...recorded, checks: found.checks, after: sameTests(recorded.after, found.after, found.flickers) },
     ...(recorded.before && { before: sameTests(recorded.before, found.before!) }),
     ...{ trials: asRecorded(recorded.trials, found.trials), special: await findSpecial(changes, tests, ours.task) },
   };
@@ -140,9 +140,11 @@ async function leftOut(changes: readonly Change[], { trials }: Evidence): Promis
 }
 
 /** The recorded tests as they are now; one that did not run has failed. */
-function sameTests(recorded: Evidence["after"], now: Evidence["after"]): Evidence["after"] {
+function sameTests(recorded: Evidence["after"], now: Evidence["after"], flickers: string[] = []): Evidence["after"] {
   const found = new Map(now.map((test) => [test.name, test]));
-  return recorded.map(({ name }) => found.get(name) ?? { name, state: "failed" });
+  return recorded.map(
+    (test) => found.get(test.name) ?? (flickers.includes(test.name) ? test : { ...test, state: "failed" }),
+  );
 }
 
 /** Recorded trials with what became of them now; what was not tried then stands as it is, and so does what a reviewer has said. */

@@ -15,8 +15,11 @@ export function proofToText({ proof }: Pick<CodeState, "proof">): string {
     (each) => `${each}, a value that only the tests have: is the program right for others?`,
   );
   const checks = proof.checks.flatMap(({ command, found }) => found.map((line) => `${command}, new: ${line}`));
+  const failed = proof.after.flatMap(({ name, state }) =>
+    state === "failed" ? [`${name} fails now, and did not before`] : [],
+  );
   const beyond = proof.beyond.map((path) => `${path} was changed, and the plan does not name it`);
-  return [...numbered, ...more, ...special, ...checks, ...beyond].join("\n");
+  return [...failed, ...numbered, ...more, ...special, ...checks, ...beyond].join("\n");
 }
 
 /** The ledger of a result whose tests pass, a statement a line. */
