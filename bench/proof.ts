@@ -4,13 +4,8 @@
 // The workload and the score were fixed before the first run: forty tasks, of each a right and a wrong change (half-fixes, special cases, wrong boundaries, missing
 // branches); `wrong_shown` is the share of wrong ones that are called shown, `right_refuted` that of right ones that are called refuted.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Evidence, gatherEvidence, linesOf, wordOf, wordsOf } from "@loopwright/code/proof";
-import { openSandbox } from "@loopwright/sandbox";
-import { projectCells } from "@loopwright/workspace";
+import { type Evidence, linesOf, wordOf, wordsOf } from "@loopwright/code/proof";
+import { evidenceOf } from "./proof/evidence-of.ts";
 import type { Pair } from "./proof/pair.ts";
 import { pythonPairs } from "./proof/python-pairs.ts";
 import { scriptPairs } from "./proof/script-pairs.ts";
@@ -25,7 +20,7 @@ export async function run({ quick }: { quick: boolean }) {
   for (const pair of pairs) {
     for (const which of ["right", "wrong"] as const) {
       const text = which === "right" ? pair.right : pair.wrong[1];
-      const evidence = await evidenceOf(pair, text);
+      const evidence = await evidenceOfPair(pair, text);
       const lines = linesOf(
         evidence,
         pair.ledger.map(([statement, ...tests]) => ({ statement, tests })),
@@ -50,35 +45,7 @@ export async function run({ quick }: { quick: boolean }) {
 }
 
 /** The evidence of a change, on a repository with its tests in place. */
-async function evidenceOf(pair: Pair, text: string): Promise<Evidence> {
-  const place = mkdtempSync(join(tmpdir(), "loopwright-proof-"));
-  const workspace = join(place, "program");
-  mkdirSync(workspace);
-  writeFileSync(join(workspace, pair.file), pair.base);
-  writeFileSync(join(workspace, pair.tests.file), pair.tests.text);
-  writeFileSync(join(workspace, "package.json"), '{ "type": "module" }\n');
-  execFileSync("git", ["init", "-q", workspace]);
-  const signal = new AbortController().signal;
-  const sandbox = await openSandbox("bwrap");
-  const cell = await projectCells({ workspace, state: join(place, "state"), sandbox })({ snapshot: undefined, signal });
-  try {
-    const before = await cell.snapshot();
-    await cell.writeFiles([{ path: pair.file, content: text }]);
-    const at = { before, after: await cell.snapshot() };
-    const ground = async <Value>(
-      which: "before" | "after",
-      _: string,
-      step: (to: typeof cell, signal: AbortSignal) => Promise<Value>,
-    ) => {
-      if (cell.at !== at[which]) await cell.restore(at[which]);
-      return step(cell, signal);
-    };
-    return await gatherEvidence(ground, {
-      ...{ suite: true, targets: [pair.tests.file], hasBefore: true, budget: 1_000, planned: [pair.file] },
-      ...{ task: pair.task, testFiles: [pair.tests.file], counted: ({ tests }) => tests },
-    });
-  } finally {
-    await cell.stop();
-    rmSync(place, { recursive: true, force: true });
-  }
+function evidenceOfPair({ file, base, tests, task }: Pair, text: string): Promise<Evidence> {
+  const files = { [file]: base, [tests.file]: tests.text, "package.json": '{ "type": "module" }\n' };
+  return evidenceOf({ files, task, tests: [tests.file], budget: 1_000 }, { [file]: text });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { applyMutant, listMutants, type MutantKind } from "./mutants.ts";
+import { applyEdit, listMutants, type MutantKind } from "./mutants.ts";
 
 const everyLine = (source: string) => new Set(source.split("\n").map((_, index) => index + 1));
 
 /** The texts of one kind of mutant, each as the line that changed. */
 async function mutate(path: string, source: string, kind: MutantKind): Promise<string[]> {
   const found = await listMutants(path, source, everyLine(source));
-  return found.filter((mutant) => mutant.kind === kind).map((mutant) => applyMutant(source, mutant));
+  return found.filter((mutant) => mutant.kind === kind).map((mutant) => applyEdit(source, mutant));
 }
 
 describe("mutants", () => {

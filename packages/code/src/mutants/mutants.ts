@@ -38,15 +38,15 @@ export async function listMutants(path: string, source: string, lines: ReadonlyS
     const before = source.slice(start, end);
     const title = `${path}:${line}: ${quote(before)} becomes ${quote(text)}`;
     const mutant = { kind, path, line, start, end, text, title };
-    const whole = applyMutant(source, mutant);
+    const whole = applyEdit(source, mutant);
     if (whole === source || kept.has(whole)) continue;
     if (await parses(grammar, whole)) kept.set(whole, mutant);
   }
   return [...kept.values()].toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The file's text with the mutant in it. */
-export function applyMutant(source: string, { start, end, text }: Mutant): string {
+/** A file's text with an edit made in it. */
+export function applyEdit(source: string, { start, end, text }: Pick<Mutant, "start" | "end" | "text">): string {
   return source.slice(0, start) + text + source.slice(end);
 }
 

@@ -2,7 +2,7 @@
 // beside it and of the resulting tree.
 
 import { hash } from "node:crypto";
-import type { ReplayBase } from "@loopwright/workspace";
+import { type ReplayBase, writeJunit } from "@loopwright/workspace";
 import { z } from "zod";
 import { Evidence, type Line, linesOf, Requirement, Tried, testsShowing, type Word, wordOf } from "./evidence.ts";
 
@@ -42,8 +42,8 @@ export function makeBundle({ evidence, requirements, base, patch, ...more }: Pro
   const beside: Record<string, string> = {
     "change.patch": patch,
     ...(base.patch !== undefined && { "base.patch": base.patch }),
-    ...(evidence.before && { "before.xml": junit("before the change", evidence.before) }),
-    "after.xml": junit("with the change", evidence.after),
+    ...(evidence.before && { "before.xml": writeJunit("before the change", evidence.before) }),
+    "after.xml": writeJunit("with the change", evidence.after),
     "mutants.json": `${JSON.stringify(Mutants.parse(trials), null, 2)}\n`,
     "requirements.md": requirementsPage(requirements, evidence),
     "proof.md": page(word, lines, more.task, requirements, evidence),
@@ -77,31 +77,6 @@ export function makeBundle({ evidence, requirements, base, patch, ...more }: Pro
 
 export function digestOf(text: string): string {
   return hash("sha256", text);
-}
-
-function junit(suite: string, tests: Evidence["after"]): string {
-  const cases = tests.map(({ name, state, failure = "" }) => {
-    const [file, ...rest] = name.split(/::| > /);
-    const names = `classname="${escaped(file!)}" name="${escaped(rest.join(" > ") || name)}"`;
-    if (state === "passed") return `    <testcase ${names}/>`;
-    const inner =
-      state === "failed"
-        ? `<failure>${escaped(failure)}</failure>`
-        : `<skipped${state === "xfailed" ? ' type="xfail"' : ""}/>`;
-    return `    <testcase ${names}>${inner}</testcase>`;
-  });
-  const failed = tests.filter(({ state }) => state === "failed").length;
-  const skipped = tests.filter(({ state }) => state === "skipped" || state === "xfailed").length;
-  const counts = `tests="${tests.length}" failures="${failed}" errors="0" skipped="${skipped}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="${suite}" ${counts}>\n${cases.join("\n")}\n  </testsuite>\n</testsuites>\n`;
-}
-
-function escaped(text: string): string {
-  const codes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  // What no XML may hold is left out.
-  return text
-    .replace(/[&<>"]/g, (each) => codes[each]!)
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }
 
 function requirementsPage(requirements: readonly Requirement[] | undefined, evidence: Evidence): string {

@@ -6,12 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { projectCells } from "@loopwright/workspace";
+import { hunksOf } from "@loopwright/workspace/executed";
 import { describe, expect, it } from "vitest";
 import { artifactOf, begin, notesOf, reviewOf } from "../../../../test/fakes/code-runs.ts";
 import { bwrap } from "../../../../test/sandbox/bwrap-works.ts";
+import { applyEdit } from "../mutants/mutants.ts";
 import type { CodeTask } from "../task.ts";
 import { replayBundle, type Stage } from "./replay.ts";
-import { hunksOf, listTrials, textOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 
 describe("hunks", () => {
   it.each([
@@ -23,8 +25,8 @@ describe("hunks", () => {
     ["a\nb\nc\nd\n", "x\nb\nd\ne\n"],
   ])("of %j to %j are each taken out alone, and all together give back what was", (before, after) => {
     const hunks = hunksOf(before, after);
-    for (const hunk of hunks) expect(textOf(after, hunk)).not.toBe(after);
-    expect(hunks.toReversed().reduce((text, hunk) => textOf(text, hunk), after)).toBe(before);
+    for (const hunk of hunks) expect(applyEdit(after, hunk)).not.toBe(after);
+    expect(hunks.toReversed().reduce((text, hunk) => applyEdit(text, hunk), after)).toBe(before);
   });
 
   it("of comments, docstrings and types alone are not tried", async () => {

@@ -2,10 +2,9 @@
 // The biggest doubt comes first, for there is not time for all.
 
 import { type Change, type FileBlock, isRunnerFile, type ProjectCell } from "@loopwright/workspace";
-import { PROSE } from "@loopwright/workspace/executed";
+import { addedLines, hunksOf, isRunOtherwise, PROSE } from "@loopwright/workspace/executed";
 import { grammarOf, type Node, withTree } from "@loopwright/workspace/grammar";
-import { structuredPatch } from "diff";
-import { listMutants } from "../mutants/mutants.ts";
+import { applyEdit, listMutants } from "../mutants/mutants.ts";
 import type { Trial, Tried } from "./evidence.ts";
 
 /** Of each line the first of these comes first. */
@@ -14,86 +13,27 @@ const DOUBT = ["boundary", "comparison", "negation", "early-return", "removed-ca
 /** Every wrong version of a change: hunks, then for each changed line its most telling mutant, then the others. */
 export async function listTrials(changes: readonly Change[]): Promise<Trial[]> {
   const told = changes.filter(({ path, isHidden }) => !isHidden && !PROSE.test(path) && !isRunnerFile(path));
-  const hunks: (Trial & Hunk)[] = [];
-  const mutants: (Trial & { round: number })[] = [];
+  const hunks: Trial[] = [];
+  const mutants: { round: number; mutant: Trial }[] = [];
   for (const { path, before, after } of told) {
-    const found = hunksOf(before ?? "", after);
-    if (before !== undefined)
-      for (const hunk of found)
-        if (await doesSomething(path, after, hunk))
-          hunks.push({ path, ...hunk, title: `${path}:${hunk.line}: ${hunk.title}` });
-    const rounds = new Map<number, number>();
-    const byKind = (await listMutants(path, after, linesOf(before ?? "", after))).toSorted(
-      (a, b) => DOUBT.indexOf(a.kind) - DOUBT.indexOf(b.kind),
-    );
-    for (const mutant of byKind) {
-      const round = rounds.get(mutant.line) ?? 0;
-      rounds.set(mutant.line, round + 1);
-      mutants.push({ ...mutant, round });
+    for (const { count, ...hunk } of before === undefined ? [] : hunksOf(before, after)) {
+      const without = applyEdit(after, hunk);
+      const title = `${path}:${hunk.line}: ${hunkWords(after, hunk, count)}`;
+      if (await isRunOtherwise(path, after, without)) hunks.push({ kind: "hunk", path, title, ...hunk });
     }
+    const found = await listMutants(path, after, new Set(addedLines(before ?? "", after)));
+    for (const own of Map.groupBy(found, ({ line }) => line).values())
+      for (const [round, mutant] of own.toSorted((a, b) => DOUBT.indexOf(a.kind) - DOUBT.indexOf(b.kind)).entries())
+        mutants.push({ round, mutant });
   }
-  const inOrder = mutants.toSorted((a, b) => a.round - b.round).map(({ round: _, ...mutant }) => mutant);
-  return [...hunks.map(({ lines: _, ...hunk }) => hunk), ...inOrder];
+  const inOrder = mutants.toSorted((a, b) => a.round - b.round).map(({ mutant }) => mutant);
+  return [...hunks, ...inOrder];
 }
 
-interface Hunk extends Omit<Trial, "path"> {
-  /** The lines of the result that it has, from the first up to one before the last. */
-  lines: [number, number];
-}
-
-/** The lines of the result that a change has made. */
-function linesOf(before: string, after: string): Set<number> {
-  return new Set(
-    hunksOf(before, after).flatMap(({ lines: [from, to] }) => Array.from({ length: to - from }, (_, at) => from + at)),
-  );
-}
-
-/** The hunks of a change, each as the edit that takes it out of the result. */
-export function hunksOf(before: string, after: string): Hunk[] {
-  const { hunks } = structuredPatch("", "", before, after, "", "", { context: 0 });
-  const starts = lineStarts(after);
-  const at = (line: number) => starts[line - 1] ?? after.length;
-  const old = before.split(/(?<=\n)/);
-  return hunks.map(({ oldStart, oldLines, newStart, newLines }) => {
-    const [start, end] = [at(newStart), at(newStart + newLines)];
-    const text = old.slice(oldStart - 1, oldStart - 1 + oldLines).join("");
-    const shown = (after.slice(start, end).trim() || text.trim()).split("\n", 1)[0]!.slice(0, 60);
-    const what =
-      newLines === 0
-        ? `${JSON.stringify(shown)} comes back`
-        : `${JSON.stringify(shown)}${newLines > 1 ? ` and ${newLines - 1} more lines` : ""} taken out`;
-    return { kind: "hunk", line: newStart, start, end, text, title: what, lines: [newStart, newStart + newLines] };
-  });
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** A file's text with the wrong version in it. */
-export function textOf(source: string, { start, end, text }: Pick<Trial, "start" | "end" | "text">): string {
-  return source.slice(0, start) + text + source.slice(end);
-}
-
-/** Whether a hunk changes anything that runs: comments, types and docstrings do not. */
-async function doesSomething(path: string, after: string, hunk: Hunk): Promise<boolean> {
-  const grammar = grammarOf(path);
-  const without = textOf(after, hunk);
-  if (!grammar) return without.trim() !== after.trim();
-  const [one, other] = await Promise.all([after, without].map((text) => withTree(grammar, text, running)));
-  return one === undefined || one !== other;
-}
-
-const INERT = /^(?:comment|interface_declaration|type_alias_declaration|type_annotation)$/;
-
-/** What of a source runs, as one text. */
-function running(node: Node): string {
-  if (INERT.test(node.type)) return "";
-  if (node.type === "expression_statement" && node.namedChildren.every((each) => each?.type === "string")) return "";
-  if (node.childCount === 0) return `${node.text} `;
-  return node.children.map((each) => (each ? running(each) : "")).join("");
+function hunkWords(after: string, { start, end, text }: Pick<Trial, "start" | "end" | "text">, count: number): string {
+  const first = JSON.stringify((after.slice(start, end).trim() || text.trim()).split("\n", 1)[0]!.slice(0, 60));
+  if (count === 0) return `${first} comes back`;
+  return `${first}${count > 1 ? ` and ${count - 1} more lines` : ""} taken out`;
 }
 
 /** Which test files are run for a changed file, the likeliest to notice first. */
@@ -114,7 +54,7 @@ export async function tryVersion(
   { suiteFor, ignored, wallMs, signal }: Trying,
 ): Promise<Pick<Tried, "outcome" | "by"> & { ms: number }> {
   const [file] = await cell.readFiles([trial.path]);
-  const instead = [{ path: trial.path, content: textOf(file?.content ?? "", trial) }];
+  const instead = [{ path: trial.path, content: applyEdit(file?.content ?? "", trial) }];
   let ms = 0;
   for (const suite of suiteFor(trial.path)) {
     const { tests, fault, ...report } = await cell.runTests({ instead, signal, wallMs, ...(suite && { suite }) });
@@ -137,7 +77,7 @@ export async function findSpecial(
   for (const { path, content } of tests) for (const { text } of await literalsIn(path, content)) inTests.add(text);
   const found: string[] = [];
   for (const { path, before = "", after } of changes) {
-    const lines = linesOf(before, after);
+    const lines = new Set(addedLines(before, after));
     const old = new Set((await literalsIn(path, before)).map(({ text }) => text));
     for (const { text, line, isCompared } of await literalsIn(path, after)) {
       const isNew = isCompared && lines.has(line) && inTests.has(text) && !old.has(text);

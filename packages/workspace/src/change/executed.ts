@@ -11,6 +11,9 @@ import { isTestFile } from "../tests/names.ts";
 import type { Change } from "./check.ts";
 import { type Mark, markChange } from "./marks.ts";
 
+export { hunksOf, isRunOtherwise } from "./hunks.ts";
+export { addedLines } from "./marks.ts";
+
 const SEEN = ".loopwright-seen";
 /** What is written for people: no test is expected to read it. A source may be called `history.py`, and data `words.txt`. */
 export const PROSE =

@@ -103,7 +103,8 @@ function insert(source: string, texts: readonly { at: number; text: string }[]):
 }
 
 /** The lines of a text that were put into another, from 1; those of nothing but brackets left out. */
-function addedLines(before: string, after: string): number[] {
+/** The lines of a text, from 1, that a change has made. */
+export function addedLines(before: string, after: string): number[] {
   const lines = after.split("\n");
   let at = 0;
   const parts = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS });
