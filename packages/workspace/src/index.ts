@@ -15,7 +15,6 @@ export * from "./judging/judge.ts";
 export type * from "./options.ts";
 export { DEFAULT_LIMITS, MAX_FILE_CHARS } from "./options.ts";
 export { applyResult, withLeft } from "./result.ts";
-export { writeJunit } from "./runners/junit.ts";
 export { failureLines, isWithoutTests } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";
 export { treeToSnapshot } from "./snapshots/snapshots.ts";

@@ -9,7 +9,7 @@ import { sha256 } from "@loopwright/core";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { type FileBlock, judge, nameSome } from "@loopwright/workspace";
 import { promptsFolder } from "../folders.ts";
-import { ledgerToText, proofToText } from "../proof/telling.ts";
+import { ledgerToText, proofToText } from "../proof/evidence.ts";
 import type { Role } from "../roles.ts";
 import { onStep } from "../stuck.ts";
 import type { Approach, Baseline, CodeContext, CodeState, CodeTask, PassedTest, Report } from "../task.ts";

@@ -50,6 +50,20 @@ describe("mutants", () => {
     ["swapped-arguments", "a.py", "x = f(a, b, key=c)\n", ["x = f(b, a, key=c)\n"]],
     ["swapped-arguments", "a.py", "x = f(a, a)\n", []],
     ["swapped-arguments", "a.ts", "x = new F(a,\n  b);\n", ["x = new F(b,\n  a);\n"]],
+    ["sibling-call", "a.py", "x = a.strip('-')\n", ["x = a.rstrip('-')\n"]],
+    [
+      "sibling-call",
+      "a.ts",
+      "x = a.some(f) && Math.min(a, b);\n",
+      ["x = a.every(f) && Math.min(a, b);\n", "x = a.some(f) && Math.max(a, b);\n"],
+    ],
+    [
+      "pattern",
+      "a.py",
+      "x = re.sub(r'^[a-z]+', '', y)\n",
+      ["x = re.sub(r'[a-z]+', '', y)\n", "x = re.sub(r'^[a-z]', '', y)\n"],
+    ],
+    ["pattern", "a.ts", "x = /(?:s|x|ch)$/;\n", ["x = /(?:s|x|ch)/;\n", "x = /(?:s|ch)$/;\n"]],
     ["early-return", "a.py", "def f():\n    return a\n", ["def f():\n    return None\n"]],
     [
       "early-return",

@@ -13,7 +13,9 @@ export type MutantKind =
   | "negation"
   | "removed-call"
   | "swapped-arguments"
-  | "early-return";
+  | "early-return"
+  | "sibling-call"
+  | "pattern";
 
 /** A replacement of a stretch of a file's text (offsets in UTF-16 units). */
 export interface Mutant {

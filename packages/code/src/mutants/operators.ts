@@ -85,7 +85,7 @@ const removedCall: Operator = function* (node, isPython) {
     if (call && isCall(call) && others.length === 0) yield { kind, at: node, text: isPython ? "pass" : ";" };
     return;
   }
-  if (!isCall(node) || /^(?:expression_statement|await)/.test(node.parent?.type ?? "")) return;
+  if (!isCall(node) || /^(?:expression_statement|await|raise|throw)/.test(node.parent?.type ?? "")) return;
   const [called, given] = [node.childForFieldName("function"), argumentsOf(node)];
   const object = called?.childForFieldName("object");
   // `text.strip()` becomes `text`, `int(text)` becomes `text`.
@@ -121,6 +121,48 @@ const earlyReturn: Operator = function* (node, isPython) {
   yield { kind, at: node, text: isPython ? "return" : "return;" };
 };
 
+/** Calls that are easily taken for one another. */
+const PAIRS =
+  "lstrip strip, trimStart trim, strip rstrip, trim trimEnd, startswith endswith, startsWith endsWith, any all, some every, min max, floor ceil, upper lower, toUpperCase toLowerCase, replaceAll replace, indexOf lastIndexOf, append insert, push unshift, shift pop";
+const sibling: Record<string, string> = Object.fromEntries(
+  PAIRS.split(", ").flatMap((pair) => {
+    const [one = "", other = ""] = pair.split(" ");
+    return [
+      [other, one],
+      [one, other],
+    ];
+  }),
+);
+
+const siblingCall: Operator = function* (node) {
+  if (!isCall(node)) return;
+  const called = node.childForFieldName("function");
+  const at = called?.childForFieldName("attribute") ?? called?.childForFieldName("property") ?? called;
+  if (at && Object.hasOwn(sibling, at.text)) yield { kind: "sibling-call", at, text: sibling[at.text]! };
+};
+
+/** What is easily wrong in a pattern: an anchor, an alternative, a repetition, the last of a class. */
+const PATTERNS: readonly [RegExp, string][] = [
+  [/^\^/, ""],
+  [/(?<!\\)\$$/, ""],
+  [/([\])\w])\+/, "$1"],
+  [/([\])\w.])\*/, "$1+"],
+  [/\|[^|()[\]]+/, ""],
+  [/(\[\^?[^\]]*[^\]\\-])[^\]\\-]\]/, "$1]"],
+];
+
+const pattern: Operator = function* (node, isPython) {
+  const isOfRe = /^re\.\w+$/.test(node.parent?.parent?.childForFieldName("function")?.text ?? "");
+  const isPattern = isPython
+    ? node.type === "string" && isOfRe && node.parent!.namedChildren[0]?.id === node.id
+    : node.type === "regex";
+  const at = isPattern && node.namedChildren.find(({ type }) => type === "string_content" || type === "regex_pattern");
+  for (const [what, instead] of at ? PATTERNS : []) {
+    const text = (at as Node).text.replace(what, instead);
+    if (text !== (at as Node).text) yield { kind: "pattern", at: at as Node, text };
+  }
+};
+
 export const operators: readonly Operator[] = [
   comparison,
   constant,
@@ -128,6 +170,8 @@ export const operators: readonly Operator[] = [
   removedCall,
   swappedArguments,
   earlyReturn,
+  siblingCall,
+  pattern,
 ];
 
 function operatorsOf(node: Node): Node[] {

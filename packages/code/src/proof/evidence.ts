@@ -132,7 +132,7 @@ function noticed(name: string, trials: readonly Tried[]): Line {
   const [open, left] = [openTrials(trials), count("untried")];
   const excused = count("missed") - open.length;
   const parts = [
-    trials.length === 0 ? "there are none" : `${count("noticed")} of ${trials.length - left} are noticed by a test`,
+    trials.length === left ? "none was tried" : `${count("noticed")} of ${trials.length - left} are noticed by a test`,
     ...(excused > 0 ? [`${excused} cannot matter, by the reviewer's word`] : []),
     ...(open.length > 0
       ? [
@@ -182,4 +182,38 @@ export function wordOf(lines: readonly Line[]): Word {
 export function wordsOf(lines: readonly Line[]): string {
   const open = lines.filter(({ says }) => says !== "good").map(({ name, seen }) => `${name}: ${seen}`);
   return open.length === 0 ? wordOf(lines) : `${wordOf(lines)} (${open.join(" · ")})`;
+}
+
+// What models read of it
+
+const MOST_SHOWN = 12;
+
+/** What no test notices, numbered, and whatever else speaks against a result; empty where nothing does. */
+export function proofToText({ proof }: { proof?: Evidence | undefined }): string {
+  if (!proof) return "";
+  const open = openTrials(proof.trials);
+  const numbered = open.slice(0, MOST_SHOWN).map(({ title }, at) => `${at + 1}. no test notices: ${title}`);
+  const more = open.length > MOST_SHOWN ? [`… and ${open.length - MOST_SHOWN} more`] : [];
+  const special = proof.special.map(
+    (each) => `${each}, a value that only the tests have: is the program right for others?`,
+  );
+  const checks = proof.checks.flatMap(({ command, found }) => found.map((line) => `${command}, new: ${line}`));
+  const failed = proof.after.flatMap(({ name, state }) =>
+    state === "failed" ? [`${name} fails now, and did not before`] : [],
+  );
+  const beyond = proof.beyond.map((path) => `${path} was changed, and the plan does not name it`);
+  return [...failed, ...numbered, ...more, ...special, ...checks, ...beyond].join("\n");
+}
+
+/** The ledger of a result whose tests pass, a statement a line. */
+export function ledgerToText({
+  proof,
+  requirements = [],
+}: {
+  proof?: Evidence | undefined;
+  requirements?: Requirement[] | undefined;
+}): string {
+  if (!proof) return "";
+  if (requirements.length === 0) return "nobody has listed it yet";
+  return requirements.map(({ statement, tests }) => `- ${statement}: ${tests.join(", ") || "no test"}`).join("\n");
 }

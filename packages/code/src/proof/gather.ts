@@ -2,7 +2,6 @@
 // an effect, so that a killed one goes on where it was; `loopwright prove` carries the same steps out at once.
 
 import { type ProjectCell, type Report, runSuite } from "@loopwright/workspace";
-import { compareSaid, findChecks, runChecks } from "./checks.ts";
 import type { Checked, Evidence, Trial, Tried } from "./evidence.ts";
 import { findSpecial, listTrials, type SuiteFor, tryVersion } from "./trials.ts";
 
@@ -95,6 +94,7 @@ async function tryChecks(
   { hasBefore, budget, recorded }: Sought,
 ): Promise<{ checks: Checked[]; ms: number }> {
   if (!hasBefore || budget === 0) return { checks: [], ms: 0 };
+  const { compareSaid, findChecks, runChecks } = await import("./checks.ts");
   const found = recorded
     ? recorded.checks.map(({ command }) => command)
     : await ground("after", "proof-checks", findChecks);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { projectCells } from "@loopwright/workspace";
-import { hunksOf } from "@loopwright/workspace/executed";
+import { hunksOf } from "@loopwright/workspace/hunks";
 import { describe, expect, it } from "vitest";
 import { artifactOf, begin, notesOf, reviewOf } from "../../../../test/fakes/code-runs.ts";
 import { bwrap } from "../../../../test/sandbox/bwrap-works.ts";

@@ -2,13 +2,23 @@
 // The biggest doubt comes first, for there is not time for all.
 
 import { type Change, type FileBlock, isRunnerFile, type ProjectCell } from "@loopwright/workspace";
-import { addedLines, hunksOf, isRunOtherwise, PROSE } from "@loopwright/workspace/executed";
 import { grammarOf, type Node, withTree } from "@loopwright/workspace/grammar";
+import { addedLines, hunksOf, isRunOtherwise, PROSE } from "@loopwright/workspace/hunks";
 import { applyEdit, listMutants } from "../mutants/mutants.ts";
 import type { Trial, Tried } from "./evidence.ts";
 
 /** Of each line the first of these comes first. */
-const DOUBT = ["boundary", "comparison", "negation", "early-return", "removed-call", "constant", "swapped-arguments"];
+const DOUBT = [
+  "boundary",
+  "sibling-call",
+  "pattern",
+  "comparison",
+  "negation",
+  "early-return",
+  "removed-call",
+  "constant",
+  "swapped-arguments",
+];
 
 /** Every wrong version of a change: hunks, then for each changed line its most telling mutant, then the others. */
 export async function listTrials(changes: readonly Change[]): Promise<Trial[]> {

@@ -9,15 +9,10 @@ import type { ProjectCell, TestOptions } from "../options.ts";
 import { grammarOf } from "../tests/grammar.ts";
 import { isTestFile } from "../tests/names.ts";
 import type { Change } from "./check.ts";
+import { PROSE } from "./hunks.ts";
 import { type Mark, markChange } from "./marks.ts";
 
-export { hunksOf, isRunOtherwise } from "./hunks.ts";
-export { addedLines } from "./marks.ts";
-
 const SEEN = ".loopwright-seen";
-/** What is written for people: no test is expected to read it. A source may be called `history.py`, and data `words.txt`. */
-export const PROSE =
-  /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)(?:[-_][^/.]*)?(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$|\.(?:md|rst|adoc)$/i;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;
 const LONGEST_LINE = 80;

@@ -1,7 +1,29 @@
-// The hunks of a change to a file, each as the edit that takes it out again, and whether that changes anything that runs. Pure.
+// What a change to a file has made: its lines, and its hunks, each as the edit that takes it out again, and whether that changes anything that runs. Pure.
 
-import { structuredPatch } from "diff";
+import { diffArrays, structuredPatch } from "diff";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
+
+/** What is written for people: no test is expected to read it. A source may be called `history.py`, and data `words.txt`. */
+export const PROSE =
+  /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)(?:[-_][^/.]*)?(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$|\.(?:md|rst|adoc)$/i;
+
+/** Two texts that differ by more have little in common. */
+const MOST_EDITS = 4_000;
+
+/** The lines of a text, from 1, that a change has made. */
+export function addedLines(before: string, after: string): number[] {
+  const lines = after.split("\n");
+  let at = 0;
+  const parts = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS });
+  const added = parts?.flatMap((part, index) => {
+    // Where lines have gone for nothing, the next one is what has changed.
+    if (part.removed) return before === "" || parts[index + 1]?.added || at === lines.length ? [] : [at + 1];
+    at += part.value.length;
+    return part.added ? part.value.map((_, place) => at - part.value.length + place + 1) : [];
+  });
+  const found = added ?? lines.map((_, index) => index + 1);
+  return found.filter((line) => !/^[\s()[\]{};,]*$/.test(lines[line - 1]!));
+}
 
 /** An edit of the result: the stretch that goes, and what was there before. */
 export interface Hunk {

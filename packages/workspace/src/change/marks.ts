@@ -3,9 +3,9 @@
 // A mark writes its number to a file the first time it is passed, in whatever process that is. A changed line belongs to the
 // innermost statement that it stands in; what has no statement of its own, as a comment or a field of a class, to the one around.
 
-import { diffArrays } from "diff";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
 import type { Change } from "./check.ts";
+import { addedLines } from "./hunks.ts";
 
 /** A statement that was changed, and the mark before it. */
 export interface Mark {
@@ -103,25 +103,7 @@ function insert(source: string, texts: readonly { at: number; text: string }[]):
 }
 
 /** The lines of a text that were put into another, from 1; those of nothing but brackets left out. */
-/** The lines of a text, from 1, that a change has made. */
-export function addedLines(before: string, after: string): number[] {
-  const lines = after.split("\n");
-  let at = 0;
-  const parts = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS });
-  const added = parts?.flatMap((part, index) => {
-    // Where lines have gone for nothing, the next one is what has changed.
-    if (part.removed) return before === "" || parts[index + 1]?.added || at === lines.length ? [] : [at + 1];
-    at += part.value.length;
-    return part.added ? part.value.map((_, place) => at - part.value.length + place + 1) : [];
-  });
-  const found = added ?? lines.map((_, index) => index + 1);
-  return found.filter((line) => !/^[\s()[\]{};,]*$/.test(lines[line - 1]!));
-}
-
 const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|"""|''')/;
-
-/** Two texts that differ by more have little in common. */
-const MOST_EDITS = 4_000;
 
 /** Where a source may first say something of its own: after directives, its docstring, and what is imported from the future. */
 function startOf(root: Node): number | undefined {

@@ -203,3 +203,29 @@ function toReport({ runner, tests, failureLines, fault }: TestReport, folder: st
 export function withoutFolder(text: string, folder: string): string {
   return folder === "" ? text : text.replaceAll(folder, "/workspace");
 }
+
+/** Results as JUnit XML. */
+export function writeJunit(suite: string, tests: Report["tests"]): string {
+  const cases = tests.map(({ name, state, failure = "" }) => {
+    const [file, ...rest] = name.split(/::| > /);
+    const names = `classname="${escaped(file!)}" name="${escaped(rest.join(" > ") || name)}"`;
+    if (state === "passed") return `    <testcase ${names}/>`;
+    const inner =
+      state === "failed"
+        ? `<failure>${escaped(failure)}</failure>`
+        : `<skipped${state === "xfailed" ? ' type="xfail"' : ""}/>`;
+    return `    <testcase ${names}>${inner}</testcase>`;
+  });
+  const failed = tests.filter(({ state }) => state === "failed").length;
+  const skipped = tests.filter(({ state }) => state === "skipped" || state === "xfailed").length;
+  const counts = `tests="${tests.length}" failures="${failed}" errors="0" skipped="${skipped}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="${suite}" ${counts}>\n${cases.join("\n")}\n  </testsuite>\n</testsuites>\n`;
+}
+
+function escaped(text: string): string {
+  const codes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  // What no XML may hold is left out.
+  return text
+    .replace(/[&<>"]/g, (each) => codes[each]!)
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
+}

@@ -1,4 +1,4 @@
-// JUnit XML as runners write it: every test case by its name, or why the report cannot be believed; and as it is written for others.
+// JUnit XML as runners write it: every test case by its name, or why the report cannot be believed.
 //
 // A report is made while generated code runs, so it is read as hostile: bounded in size and depth, no entities of its own.
 
@@ -66,30 +66,4 @@ function resultOf({ "@name": name, "@classname": classname, failure, error, skip
   const words = [failure ?? error ?? skipped ?? ""].flat()[0]!;
   const { "#text": text = "", "@message": message = "" } = typeof words === "string" ? { "#text": words } : words;
   return { name: [classname, name].filter(Boolean).join("::"), state, failure: text.trim() === "" ? message : text };
-}
-
-/** Results as JUnit XML. */
-export function writeJunit(suite: string, tests: readonly TestResult[]): string {
-  const cases = tests.map(({ name, state, failure = "" }) => {
-    const [file, ...rest] = name.split(/::| > /);
-    const names = `classname="${escaped(file!)}" name="${escaped(rest.join(" > ") || name)}"`;
-    if (state === "passed") return `    <testcase ${names}/>`;
-    const inner =
-      state === "failed"
-        ? `<failure>${escaped(failure)}</failure>`
-        : `<skipped${state === "xfailed" ? ' type="xfail"' : ""}/>`;
-    return `    <testcase ${names}>${inner}</testcase>`;
-  });
-  const failed = tests.filter(({ state }) => state === "failed").length;
-  const skipped = tests.filter(({ state }) => state === "skipped" || state === "xfailed").length;
-  const counts = `tests="${tests.length}" failures="${failed}" errors="0" skipped="${skipped}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="${suite}" ${counts}>\n${cases.join("\n")}\n  </testsuite>\n</testsuites>\n`;
-}
-
-function escaped(text: string): string {
-  const codes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  // What no XML may hold is left out.
-  return text
-    .replace(/[&<>"]/g, (each) => codes[each]!)
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }
