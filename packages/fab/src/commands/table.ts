@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
         name: "builder",
         value: "B",
         kind: ["search", "model"],
-        help: "who builds: a search by templates and repairs, or a model (search)",
+        help: "who builds: a search by templates and repairs, or a model (search, where a template builds the kind)",
       },
       { name: "from", value: "FILE", help: "begin with this asset (.glb) instead of building one" },
       { name: "note", value: "TEXT", help: "for review: what the next repair is told" },

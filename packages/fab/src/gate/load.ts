@@ -69,7 +69,9 @@ function withoutDefaults(schema: z.core.$ZodType): z.core.$ZodType {
 
 export const FabConfiguration = z
   .strictObject({
-    builder: z.enum(builders).describe("who builds: a search by templates and repairs, or a model (search)"),
+    builder: z
+      .enum(builders)
+      .describe("who builds: a search by templates and repairs, or a model (search, where a template builds the kind)"),
     profile: z.enum(profiles).describe("how good the pictures by Blender are (standard)"),
     max_retries: MaxRetries,
     iteration: (partly(Iteration) as z.ZodType<object>).describe(

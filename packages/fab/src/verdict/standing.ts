@@ -58,7 +58,7 @@ export function judge({ looks, problems, requirements }: Seen, gate: GateConfig)
   const unmet = those("unmet");
   const why = unmet.map(({ words, answers }) => [words, ...answers.map(({ reason }) => reason)].join(": "));
   const wrong = unmet.length > 0 ? [found("ALIGN_ATTRIBUTE_MISMATCH", `not as asked for: ${why.join("; ")}`)] : [];
-  const findings = unique([...problems, ...told, ...wrong, ...low]).toSorted((a, b) => a.priority - b.priority);
+  const findings = unique([...problems, ...wrong, ...told, ...low]).toSorted((a, b) => a.priority - b.priority);
   const scores = Object.fromEntries(asked.map((name) => [name, opinions[name]?.score ?? null]));
   const hard = findings.filter(({ severity }) => severity === "hard").map(({ code }) => code);
   return {
