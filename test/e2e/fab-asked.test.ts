@@ -47,7 +47,7 @@ describe.skipIf(!hasBlender)("a prompt with words that no check measures", { tim
     const board = (await at.cli("fab review")).stdout;
     expect(board).toContain(`unjudged_words: ${unjudged.join(", ")}\n`);
     expect((await at.cli(`issue show ${issue}`)).stdout).toMatch(
-      new RegExp(`judged +${kind}: met \\(category check: yes, .*\n.*unjudged +${unjudged.join(", ")}\n`),
+      new RegExp(`judged +${kind}: met \\(category check: yes, [\\s\\S]*\n  unjudged +${unjudged.join(", ")}\n`),
     );
     expect((await at.cli(`fab review ${issue}`)).stdout).toMatch(new RegExp(`unjudged {2}${unjudged[0]}`));
     expect(at.read(`runs/${at.runs()[0]}/asset.html`)).toMatch(
@@ -97,12 +97,20 @@ describe("where models.critic is configured", { timeout: LONG }, () => {
     for (const critic of ["category", "geometry", "alignment"])
       expect(opinions[critic]!.map(({ by }) => by)).toEqual(["check", "model"]);
     expect(requirements).toMatchObject([
-      { words: "car", result: "met", answers: [{ by: "category check" }, { by: "model" }, { by: "model" }] },
-      { words: "red", result: "met", answers: [{ by: "color check" }, { by: "model", reason: "seen 1" }] },
-      { words: "with a roof rack", result: "unmet", answers: [{ by: "model", says: "no", reason: "seen 2" }] },
+      {
+        words: "car",
+        result: "met",
+        answers: [{ by: "category check" }, { by: "category model" }, { by: "alignment model" }],
+      },
+      { words: "red", result: "met", answers: [{ by: "color check" }, { by: "alignment model", reason: "seen 1" }] },
+      {
+        words: "with a roof rack",
+        result: "unmet",
+        answers: [{ by: "alignment model", says: "no", reason: "seen 2" }],
+      },
     ]);
     expect(ended.stdout).toMatch(/category +0\.90 {2}check 1\.00, model 0\.90/);
-    expect(ended.stdout).toContain("unmet     with a roof rack\n            model: no, seen 2");
+    expect(ended.stdout).toContain("unmet     with a roof rack\n            alignment model: no, seen 2");
   });
 });
 

@@ -162,7 +162,7 @@ describe("what was asked for", () => {
     expect(verdict.verdict).toBe(result);
     expect(verdict.nothing).toEqual(["a"]);
     expect(verdict.requirements.map(({ words }) => words)).toEqual(["car", "red", "convertible", "from the 1960s"]);
-    expect(verdict.requirements[1]!.answers.map(({ by }) => by)).toEqual(["color check", "model"]);
+    expect(verdict.requirements[1]!.answers.map(({ by }) => by)).toEqual(["color check", "alignment model"]);
     if (result === "escalate") expect(verdict.verdict_reason).toMatch(/but nobody could judge: from the 1960s$/);
   });
 

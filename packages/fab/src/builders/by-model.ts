@@ -4,6 +4,7 @@ import { boundsOf, glbToModel } from "@loopwright/mesh";
 import { type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
 import { viewWords } from "../renders.ts";
+import { kindToWords } from "../requirements.ts";
 import type { FabContext, FabInput, Work } from "../task.ts";
 import { templateCode } from "./search.ts";
 
@@ -15,7 +16,7 @@ export async function builderQuestion(ctx: FabContext, input: FabInput & { work:
   const range = ([least, most]: readonly [number, number]) => `${least} to ${most}`;
   const { length, width, height, triangles, wheels } = gate.geometry;
   const rendered = await renderPrompt(template, {
-    kind: work.kind,
+    kind: kindToWords(work.kind),
     prompt,
     sizes: `Length (along x) ${range(length)} m, width ${range(width)} m, height ${range(height)} m`,
     triangles: range(triangles),

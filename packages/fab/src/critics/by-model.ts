@@ -51,7 +51,7 @@ export async function lookByModel(ctx: FabContext, state: FabState, name: Critic
       // One that is not answered was not seen.
       const { says = "cannot tell", reason = "the model said nothing of it" } =
         said.find(({ requirement }) => requirement === at + 1) ?? {};
-      return { words, by: "model", says, reason };
+      return { words, by: "alignment model", says, reason };
     });
     return { opinion: { ...rest, findings: told, ...(asked.length > 0 && { answers }) } };
   } catch (error) {

@@ -51,7 +51,7 @@ function answersBy(form: Form, requirement: Requirement, looks: AllLooks, gate: 
 
 function kindAnswer(form: Form, { score, findings, reason }: Opinion, { critics }: GateConfig): Omit<Answer, "words"> {
   const isNone = score < (critics.category?.floor ?? 0) || findings.some(({ severity }) => severity === "hard");
-  return { by: form === "model" ? "model" : "category check", says: isNone ? "no" : "yes", reason };
+  return { by: form === "model" ? "category model" : "category check", says: isNone ? "no" : "yes", reason };
 }
 
 function opinionOf(look: Looked | undefined) {

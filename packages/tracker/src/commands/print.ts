@@ -55,7 +55,10 @@ export async function printIssue(
     ["works on it", issue.assignee ?? ""],
     ["waits for", [...unclosed].join(", ")],
     ...Object.entries(asset).map(([name, value]): [string, string] => [name, wordsOf(value)]),
-    ...Object.entries(iteration).map(([name, value]): [string, string] => [fieldToWords(name), wordsOf(value)]),
+    ...Object.entries(iteration).flatMap(([name, value]): [string, string][] =>
+      // Each requirement has a line of its own.
+      (name === "judged" ? (value as string[]) : [wordsOf(value)]).map((words) => [fieldToWords(name), words]),
+    ),
     ["runs", runs.join(" ")],
   ];
   output.print(`${terminal.style("bold", id)}  ${plainLine(title)}`);
