@@ -34,8 +34,11 @@ export interface FakeProject {
 const FOLDER = "/somewhere/on/this/machine/workspace";
 
 /** A project whose workcells share one workspace. */
-export function fakeProject(files: Readonly<Record<string, string>> = {}, heldOut = ""): FakeProject {
-  const snapshots = new Map<string, ReadonlyMap<string, string>>();
+export function fakeProject(
+  files: Readonly<Record<string, string>> = {},
+  heldOut = "",
+  snapshots = new Map<string, ReadonlyMap<string, string>>(),
+): FakeProject {
   const project: FakeProject = {
     files: new Map(Object.entries(files)),
     original: new Map(Object.entries(files)),

@@ -34,6 +34,8 @@ export const CodeTask = z.strictObject({
   tests: z.array(TestFile).min(1).optional(),
   /** Whether the workcell has held-out tests. They decide, and no model hears more of them than that some fail. */
   held_out: z.boolean().default(false),
+  /** Whether it is one of several attempts, whose result is applied once one of them was chosen. */
+  is_attempt: z.boolean().default(false),
   /** Whether tests that the sandbox keeps from passing are left out without a question. */
   allow_failing: z.boolean().default(false),
   /** Whether changed lines that no test executes are let pass without a question. */

@@ -12,6 +12,8 @@ import { append } from "./record/patch.ts";
 
 /** How the attempts of a loop compete; without a word of its own the best score wins, then the fewest iterations. */
 export interface AttemptsSpec<Input = never, State = never> {
+  /** Done once before the first attempt begins. */
+  begin?: (ctx: AttemptsContext) => Promise<void>;
   /** What an attempt is given in place of the input. */
   vary?: (input: Input, attempt: number) => unknown;
   /** Whether those that have ended settle it: the others cannot win any more, and are cancelled. */
@@ -70,6 +72,7 @@ export function attemptsOf(loop: Loop, given: AttemptsSpec = {}) {
     const { attempts: of, iterations, input } = ctx.input;
     const settled = new AbortController();
     const ended: Attempt<Json>[] = [];
+    if (state.ended.length === 0) await spec.begin?.(ctx);
     const bodies = Array.from({ length: of }, (_, at) => state.ended.length + at + 1).map((attempt) => {
       const run = async (side: AttemptsContext) => {
         const varied = (spec.vary?.(input as Json, attempt) ?? input) as never;

@@ -43,6 +43,8 @@ export interface ProjectCellOptions
   extends Pick<WorkspaceSettings, "workspace" | "state">,
     Partial<Omit<WorkspaceSettings, "workspace" | "state" | "sandbox">> {
   sandbox: Sandbox;
+  /** Where snapshots are kept, if not in the run's own folder: attempts at one task share theirs. */
+  snapshots?: string;
   /** The setting by which a user says the runner, for messages. */
   runnerSetting?: string;
   limits?: Partial<Limits>;

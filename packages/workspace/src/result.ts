@@ -9,7 +9,7 @@ import type { ProjectCell, WorkspaceSettings } from "./options.ts";
 /** What a run has kept of its settings. A journal may come with a folder: a path that is not whole would mean another folder wherever
  * the command is run. */
 export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {
-  const kept = (config as Readonly<Record<string, unknown>> | null | undefined)?.[loop] as
+  const kept = (config as Readonly<Record<string, unknown>> | null | undefined)?.[loop.replace(/-attempts$/, "")] as
     | WorkspaceSettings
     | undefined;
   return kept && [kept.workspace, kept.state].every((path = "") => isAbsolute(path)) ? kept : undefined;

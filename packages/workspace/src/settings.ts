@@ -292,7 +292,7 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
       const settings = keptSettings(options.configuration, loop);
       if (!settings)
         throw usage(`this run says nothing of its workspace; start it with: \`loopwright ${loop} --workspace DIR\``);
-      const { sandbox: kind, ...kept } = settings;
+      const { sandbox: kind, ...kept } = attemptPlace(settings, options);
       const said = (own ?? {}) as WorkspaceConfiguration;
       const place = { ...kept, ...keptRunner(kept, said), ...boundsOf(said) };
       const [{ projectCells }, { openSandbox }] = await Promise.all([
@@ -305,6 +305,17 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
       });
       return projectCells({ ...place, sandbox, runnerSetting: `${loop}.test` })(options);
     },
+  };
+}
+
+/** One of several attempts has a checkout of its own; their snapshots lie together, where whoever compares them finds them. */
+function attemptPlace(settings: WorkspaceSettings, { attempt, run }: WorkcellOptions) {
+  if (attempt !== "") return settings;
+  const { state } = settings;
+  return {
+    ...settings,
+    state: join(state, run.slice(run.lastIndexOf(".") + 1)),
+    snapshots: join(state, "snapshots.git"),
   };
 }
 

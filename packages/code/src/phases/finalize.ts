@@ -19,6 +19,7 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") {
     const bundle = await saveBundle(state, ctx);
+    if (ctx.input.is_attempt) return ctx.end("done", { reason, patch: standing });
     const applied = await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
     if (bundle && applied.branch !== undefined) {
       const note = `${bundle["proof.md"]}\n${JSON.stringify(bundle)}\n`;

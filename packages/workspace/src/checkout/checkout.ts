@@ -58,6 +58,8 @@ export interface CheckoutPlace {
   user: string;
   /** A folder of the run's own. */
   state: string;
+  /** Where snapshots are kept, if not in that folder. */
+  snapshots?: string;
   /** Paths that are no part of the work. */
   ignore: readonly string[];
 }
@@ -103,13 +105,13 @@ interface Memory {
 
 /** Where a run's checkout is, by what the run was started with. */
 export function checkoutPlace(
-  options: Pick<ProjectCellOptions, "workspace" | "state" | "ignore" | "heldOut" | "dependencies">,
+  options: Pick<ProjectCellOptions, "workspace" | "state" | "snapshots" | "ignore" | "heldOut" | "dependencies">,
 ): CheckoutPlace {
   const [user, state] = [realFolder(options.workspace), realpathSync(options.state)];
   const hidden = pathsInside(options.heldOut ?? [], user);
   const packages = dependenciesIn(user, options.dependencies);
   const ignore = [...(options.ignore ?? []), ...ownPath(user, state), ...hidden, ...packages];
-  return { user, state, ignore };
+  return { user, state, ignore, ...(options.snapshots !== undefined && { snapshots: options.snapshots }) };
 }
 
 export class Checkout {
@@ -121,10 +123,10 @@ export class Checkout {
   readonly #memory: string;
 
   constructor(place: CheckoutPlace) {
-    const { user, state, ignore } = place;
+    const { user, state, snapshots, ignore } = place;
     this.#place = place;
     this.folder = join(state, "checkout");
-    this.#gitDir = join(state, "snapshots.git");
+    this.#gitDir = snapshots ?? join(state, "snapshots.git");
     this.#memory = join(state, "checkout.json");
     this.snapshots = new Snapshots({ folder: this.folder, gitDir: this.#gitDir, ignore });
     this.#user = new Snapshots({ folder: user, gitDir: this.#gitDir, ignore, owner: "user" });
