@@ -36,7 +36,7 @@ const template: Template = {
 export default defineLoopPackage<typeof CodeConfiguration>({
   loop: async () => (await import("./index.ts")).code,
   configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
-  attempts: async () => (await import("./attempts.ts")).attempts,
+  attempts: async () => (await import("./proof/attempts.ts")).attempts,
   workcells: (configuration) => workspaceCells("code", configuration),
   prompts: promptsFolder,
   roles,

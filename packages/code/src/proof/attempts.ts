@@ -4,9 +4,9 @@
 
 import type { Attempt, AttemptsContext, AttemptsSpec, Comparison } from "@loopwright/core";
 import { applyResult, type ProjectCell, type Report, runTests, withLeft } from "@loopwright/workspace";
-import { linesOf, wordOf } from "./proof/evidence.ts";
-import type { CodeState, CodeTask } from "./task.ts";
-import { putTests, WORKCELL } from "./workspace.ts";
+import type { CodeState, CodeTask } from "../task.ts";
+import { putTests, WORKCELL } from "../workspace.ts";
+import { linesOf, wordOf } from "./evidence.ts";
 
 type Ended = Attempt<CodeState>;
 

@@ -1,10 +1,10 @@
 import { attemptsOf } from "@loopwright/core/attempts";
 import { memoryEngine, scriptedModels } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { planFor, program, scriptOf, taskText } from "../../../test/fakes/code-runs.ts";
-import { type FakeProject, fakeProject } from "../../../test/fakes/project-cell.ts";
+import { planFor, program, scriptOf, taskText } from "../../../../test/fakes/code-runs.ts";
+import { type FakeProject, fakeProject } from "../../../../test/fakes/project-cell.ts";
+import { CodeTask, code } from "../index.ts";
 import { attempts, groupByBehavior } from "./attempts.ts";
-import { CodeTask, code } from "./index.ts";
 
 /** Attempts that each write these tests and this program. */
 function race(given: readonly { tests: readonly string[]; text: string }[]) {
