@@ -115,7 +115,7 @@ describe.skipIf(!hasTmux)("the ladder", () => {
     const folder = join(at.dir, "runs", run);
     const report = readFileSync(join(folder, "report.html"), "utf8");
     for (const words of [
-      "the reviewer is asked now",
+      "the reviewer is asked what is missing",
       "tests replaced by the audit",
       "refused the command sudo",
       "hint given",

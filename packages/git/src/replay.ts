@@ -71,7 +71,9 @@ export async function makeTrees(
   }
   const write = async (text: string | undefined) => {
     if (text !== undefined) await git(["apply", "--cached", "--whitespace=nowarn", "-"], [text]);
-    return git(["write-tree", ...(prefix === "" ? [] : [`--prefix=${prefix}`])]);
+    const tree = await git(["write-tree"]);
+    // A folder that was not there yet is an empty one.
+    return prefix === "" ? tree : ((await git(["ls-tree", "-d", tree, prefix.slice(0, -1)])).split(/\s/)[2] ?? EMPTY);
   };
   await git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])]);
   return { before: await write(patch), after: await write(change) };
