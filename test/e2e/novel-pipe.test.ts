@@ -35,7 +35,7 @@ describe("A session on a pipe", limits, () => {
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expectStory(
       stdout,
-      "Project: my-novel (fantasy, 8 chapters, 288 words; goal: 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
+      "Project: my-novel (fantasy, 8 chapters, 304 words; goal: 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
       "> Make chapter 3 darker and add internal conflict\n\n⚠️  Downstream content will be affected:\n",
       "  • Prose (8 chapters)\n\n[cull-all or yes: it is deleted ·",
       "Action: (cull-all/keep-all/cancel): yes\n",

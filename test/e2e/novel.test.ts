@@ -161,10 +161,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.sees("[Generating treatment... Attempt 1]", "Judge verdict: ✓ APPROVED");
     await pane.answers("View detailed text diff? (treatment/all/skip): ", "skip");
     await pane.answers(ACCEPT, "diff");
-    await pane.sees("ITERATION SUMMARY");
-    await pane.answers("View detailed text diff? (treatment/all/skip): ", "all");
     await pane.sees("Ada betrays Marcus to the magistrate.");
-    await pane.answers("View detailed text diff? (treatment/all/skip): ", "skip");
     await pane.answers(ACCEPT, "yes");
     await pane.sees(
       "✓ Chapters culled (15 chapters deleted)",

@@ -241,16 +241,12 @@ describe("the gate 'accept'", () => {
     expect(subjects(folder)).toHaveLength(1);
   });
 
-  it("diff: the summary is shown again without asking for it, and the texts can be looked at", async () => {
-    const { start, test, scripted } = await bookRun({
-      answers: agreeing({ accept: ["diff", "yes"], detail: ["skip", "chapter-2", "skip"] }),
-    });
+  it("diff: the texts of all that changed are shown, and it is asked again", async () => {
+    const { start, test, scripted } = await bookRun({ answers: agreeing({ accept: ["diff", "yes"] }) });
     const { outcome, run } = await start();
     expect(outcome).toBe("done");
-    const shown = await notesOf(test, run, "semantic-diff");
-    expect(shown).toHaveLength(2);
-    expect(shown[0]).toEqual(shown[1]);
-    expect(await notesOf(test, run, "detail-shown")).toHaveLength(1);
+    const shown = await notesOf(test, run, "detail-shown");
+    expect(shown.map(({ files }) => files.map(({ path }) => path))).toEqual([["chapter-beats/chapter-02.md"]]);
     expect(scripted.asked("semantic-diff")).toHaveLength(1);
   });
 });

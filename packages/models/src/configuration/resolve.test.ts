@@ -81,6 +81,12 @@ describe("the profile of a role", () => {
     expect(profileOf(models, "anything")).toMatchObject({ endpoint: "ollama", model: "qwen2.5:7b" });
   });
 
+  it("has from the file what the file says, and its name from --model", () => {
+    const given = { ...local, models: { default: { context: 65_536 } }, model: ["desk"] };
+    expect(profileOf(resolveModels(given, {}), "writer")).toMatchObject({ model: "desk", context: 65_536 });
+    expect(() => resolveModels({ ...given, model: ["judge=desk"] }, {})).toThrow("models.default names no model");
+  });
+
   it("is changed by --model role=name for that role alone; a name may hold a colon", () => {
     const models = resolveModels({ ...local, model: ["base", "judge=qwen2.5:7b"] }, {});
     expect(profileOf(models, "judge")).toMatchObject({ endpoint: "default", model: "qwen2.5:7b" });

@@ -48,8 +48,10 @@ const usual = { ...SIZES, isContextUsual: true, fallback: [] } as const;
 export function resolveModels(given: GivenModels, env: Environment): ModelsConfiguration {
   const endpoints = allEndpoints(given, env);
   const profiles: Record<string, Profile> = {};
+  // A flag may name the model whose window or temperature the file says.
+  const isNamed = (role: string) => given.model?.some((flag) => [undefined, role].includes(roleIn(flag)));
   for (const [role, profile] of Object.entries(given.models ?? {}))
-    profiles[role] = toProfile(profile, endpoints, `models.${role}`);
+    profiles[role] = toProfile(isNamed(role) ? { model: role, ...profile } : profile, endpoints, `models.${role}`);
   for (const flag of given.model ?? []) {
     const only = roleIn(flag);
     const name = readName(only === undefined ? flag : flag.slice(only.length + 1), endpoints, `--model ${flag}`);

@@ -3,13 +3,14 @@
 //   yes     → finalize
 //   some …  → summarize: what was taken of it is an attempt of its own, for neither the judge nor the summary was about these files alone;
 //             the others stay as they were, and no later attempt writes them
-//   diff    → summarize: shown again
+//   diff    → the texts are shown, and it is asked again
 //   again   → write: another attempt, with what the author says
 //   no      → the end; the project is as it was
 
 import { append } from "@loopwright/core";
 import { askAuthor } from "../asking.ts";
 import { changedPaths } from "../diff/lines.ts";
+import { diffFiles } from "../diff/sections.ts";
 import { keepRejection } from "../learning.ts";
 import { titled } from "../level/digest.ts";
 import { filesCalled, filesInWords, nameOfFile } from "../level/names.ts";
@@ -46,14 +47,17 @@ export async function accept(state: NovelState, ctx: NovelContext) {
       yes: "all changes are committed as they are",
       no: "the iteration ends, and the text stays as it was",
       some: "the files that they want are taken, and the others stay as they were",
-      diff: "the changes are shown again",
+      diff: "the texts of all changes are shown",
       again: "another attempt is written; also where they accept but want something changed in it first",
     },
     files: state.plan ? titled(state.plan.of, before) : changed.map(nameOfFile),
   });
   const { choice, note, files = [] } = answer;
   if (choice === SAY) return ctx.to("accept");
-  if (choice === "diff") return ctx.to("summarize", { shown: undefined });
+  if (choice === "diff") {
+    await tell(ctx, "detail-shown", { name: "all", files: diffFiles(before, after) });
+    return ctx.to("accept");
+  }
   if (choice === "some") {
     const taken = filesCalled(files.length > 0 ? files : (note ?? "").split(/[\s,;]+/), changed);
     return takeSome(ctx, state, { attempt, changed, taken });

@@ -78,13 +78,9 @@ describe("the beats of a chapter", () => {
     expect(check(content.replace("# Chapter 2: Lamp 2\n", ""))[0]).toContain("does not begin with a title");
   });
 
-  it("are refused where their title has another number", () => {
-    for (const title of ["Chapter 3: Lamp", "CHAPTER 3 — Lamp"]) {
-      expect(check(content.replace("Chapter 2: Lamp 2", title))[0]).toContain("the chapters are not in order");
-    }
-    for (const title of ["Chapter Two", "Chapter II", "The Third Lamp", "Lamp 7"]) {
+  it("may count as their author does: the path says which chapter it is", () => {
+    for (const title of ["CHAPTER 28. Ahab.", "Chapter Two", "The Third Lamp"])
       expect(check(content.replace("Chapter 2: Lamp 2", title))).toEqual([]);
-    }
   });
 
   it("are refused with the foundation where that lacks a part", () => {

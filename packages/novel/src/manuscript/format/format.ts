@@ -106,12 +106,6 @@ export function checkChapter({ path, content }: FileBlock, before: string | unde
   if (!mayLackTitle && first?.depth !== 1) {
     return [`${path} does not begin with a title: its first line must be '# ' and the title of the chapter.`];
   }
-  const number = numberInTitle(first?.title);
-  // An imported book may count in another way, by parts or without its prologue.
-  const counted = numberInTitle(titleOf(before ?? ""));
-  if (number !== undefined && number !== chapterNumber(path) && number !== counted) {
-    return [`${path} has the title '${first!.title}': the chapters are not in order.`];
-  }
   return hasWords(
     content
       .split("\n")
@@ -166,11 +160,7 @@ function checkBeats({ path, content }: FileBlock, isOwn: boolean): string[] {
   if (problems.length > 0) return problems;
   const sections = sectionsOf(content);
   const [first] = sections;
-  const number = numberInTitle(first?.title);
   if (first?.depth !== 1) problems.push(`${path} does not begin with a title ('# ${titleFor(path)}').`);
-  else if (number !== undefined && number !== chapterNumber(path)) {
-    problems.push(`${path} has the title '${first.title}': the chapters are not in order.`);
-  }
   const lacking = beatParts.filter((part) => !hasWords(readBeat(content, part) ?? ""));
   if (lacking.length > 0)
     problems.push(`${path} lacks: ${lacking.join(", ")}. Give each as a heading ('## Hook') with text under it.`);
@@ -215,10 +205,4 @@ function readLabel(text: string, name: string): string | undefined {
 function titleFor(path: string): string {
   const number = chapterNumber(path);
   return number === undefined ? nameOf(path).replace(/^the /, "") : `Chapter ${number}: …`;
-}
-
-/** The number that a title counts itself by: `Chapter 12: …`. */
-function numberInTitle(title = ""): number | undefined {
-  const digits = /^chapter\s+(\d{1,4})\b/i.exec(title)?.[1];
-  return digits === undefined ? undefined : Number(digits);
 }
