@@ -1,6 +1,8 @@
 // Files of a level as people and models call them: `foundation`, `chapter-3`.
 
 import { chapterNumber } from "../manuscript/files/layout.ts";
+import { titleOf } from "../manuscript/words.ts";
+import type { FileBlock } from "../types.ts";
 
 /** What a person calls a file by: `foundation`, `chapter-3`, `treatment`. */
 export function nameOfFile(path: string): string {
@@ -27,6 +29,14 @@ export function fileCalled(name: string, paths: readonly string[]): string | und
 /** Whether a name means the file of that path. */
 export function isCalled(path: string, name: string): boolean {
   return fileCalled(name, [path]) !== undefined;
+}
+
+/** The files that a name means; where no path has that number, the one whose title has it: an imported book may begin at 28. */
+export function filesNamed(files: readonly FileBlock[], name: string): FileBlock[] {
+  const found = files.filter(({ path }) => isCalled(path, name));
+  const number = /(\d+)\D*$/.exec(name)?.[1];
+  if (found.length > 0 || number === undefined) return found;
+  return files.filter(({ content }) => /\d+/.exec(titleOf(content) ?? "")?.[0] === number);
 }
 
 /** Files by their names, in the order of the paths; what none is called by is left out. */

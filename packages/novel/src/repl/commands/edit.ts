@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { isCalled } from "../../level/names.ts";
+import { filesNamed } from "../../level/names.ts";
 import { bookPart, STYLE_FILE } from "../../manuscript/files/layout.ts";
 import type { Manuscript } from "../../manuscript/files/open.ts";
 import { type FileBlock, type Level, levels } from "../../types.ts";
@@ -91,7 +91,7 @@ async function filesToEdit(
   // A chapter's name is one of the target's where that has chapters.
   for (const candidate of new Set([...(target ? [target] : []), ...levels])) {
     const files = manuscript.has(candidate) ? await manuscript.read(candidate) : [];
-    const fitting = files.filter(({ path }) => isCalled(path, name));
+    const fitting = filesNamed(files, name);
     if (fitting.length > 0) return { level: candidate, files: fitting };
   }
   const part = bookPart(`${name.toLowerCase().replace(/\s+/g, "-")}.md`);

@@ -1,7 +1,7 @@
 // /generate, /variants, feedback and /resume: what has something written; and /ask, which changes nothing.
 
 import { type Ceilings, type Json, LoopwrightError } from "@loopwright/core";
-import { isCalled } from "../../level/names.ts";
+import { filesNamed } from "../../level/names.ts";
 import { isBegun } from "../../manuscript/files/layout.ts";
 import type { Manuscript } from "../../manuscript/files/open.ts";
 import type { NovelNotes } from "../../notes.ts";
@@ -134,7 +134,7 @@ async function writeVariants(session: Session, rest: string): Promise<void> {
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
   const files = await (await session.manuscript()).read(target);
   const [name, afterName] = firstWord(words.replace(/^chapter\s+(?=\d)/i, "chapter-"));
-  const found = files.find(({ path }) => name !== "" && isCalled(path, name));
+  const found = name === "" ? undefined : filesNamed(files, name)[0];
   // Of prose one chapter is written, of any other level all of it.
   if (!found && (target === "prose" || /^(?:chapter-)?\d+$/i.test(name)))
     throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${target}. ${USAGE}`);

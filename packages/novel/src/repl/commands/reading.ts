@@ -4,7 +4,7 @@ import { LoopwrightError } from "@loopwright/core";
 import { showCount } from "@loopwright/terminal";
 import { fileTitle } from "../../diff/render.ts";
 import { diffFiles } from "../../diff/sections.ts";
-import { isCalled } from "../../level/names.ts";
+import { filesNamed, isCalled } from "../../level/names.ts";
 import { levelOf } from "../../manuscript/files/layout.ts";
 import { premiseToMarkdown } from "../../manuscript/files/schemas.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -23,7 +23,8 @@ async function readBook(session: Session, rest: string): Promise<void> {
   const manuscript = await session.manuscript();
   const level = manuscript.has("prose") ? "prose" : session.target;
   if (level === undefined || !manuscript.has(level)) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-  const files = (await manuscript.read(level)).filter(({ path }) => name === "" || isCalled(path, name));
+  const all = await manuscript.read(level);
+  const files = name === "" ? all : filesNamed(all, name);
   if (files.length === 0)
     throw new LoopwrightError("FILE_UNKNOWN", `There is no ${name} in ${level}. Name one as /read chapter-3`);
   await pageFiles(files.map(toChapter), session.output, session.input);
