@@ -106,7 +106,7 @@ describe("a dirty repository", { timeout: 300_000 }, () => {
 
   it("gets a branch and nothing else with --branch, killed while it is made; undo takes that back", async () => {
     using folder = new Folder();
-    const mayBe = /user\/\.git\/(objects|refs\/heads|logs|packed-refs)\b/;
+    const mayBe = /user\/\.git\/(objects|refs\/heads|refs\/notes|logs|packed-refs)\b/;
     const { user, changes, ended, run, at } = await killAt(folder, moments.slice(-2), " --branch fix", mayBe);
     expect(lastLine(ended), ended.stderr).toMatchObject({ outcome: "done" });
     for (const line of changes()) expect(line).toMatch(mayBe);

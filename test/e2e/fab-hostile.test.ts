@@ -153,9 +153,9 @@ describe("loopwright fab judge in a folder that nobody trusts", () => {
     await at.write("gates/theirs.yaml", gate("theirs").replace("http://127.0.0.1:PORT", new URL(server.url).origin));
     await at.write("templates/crate.py", `import os\nos.system("touch ${MARK}")\n`);
     const ended = await judge("theirs");
-    expect(ended, ended.stderr).toMatchObject({ code: 7, stderr: "" });
-    expect(ended.stdout).toContain("Begin again from ../templates/crate.py");
-    expect(ended.stdout).not.toContain("\u001b");
+    expect(ended, ended.stderr).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("there is no template '../templates/crate.py");
+    expect(ended.stderr).not.toContain("\u001b");
     expect(server.requests).toEqual([]);
     expect(existsSync(join(at.dir, MARK))).toBe(false);
   });
@@ -178,7 +178,18 @@ describe("loopwright fab judge in a folder that nobody trusts", () => {
 describe("an issue that came from elsewhere", () => {
   it("has its words shown without what would steer the terminal", async () => {
     using at = new Folder();
-    const words = ["--title", "a car\u001b]0;owned\u0007", "--tag", "@escalate:\u001b[8m", "--status", "escalated"];
+    const words = [
+      "--gate",
+      "car_realism_v001",
+      "--kind",
+      "car",
+      "--title",
+      "a car\u001b]0;owned\u0007",
+      "--tag",
+      "@escalate:\u001b[8m",
+      "--status",
+      "escalated",
+    ];
     const { stdout } = await at.cli(["issue", "create", ...words]);
     const shown = await Promise.all([at.cli(`fab lineage ${stdout.trim()}`), at.cli("fab review")]);
     for (const { stdout, stderr, code } of shown) {

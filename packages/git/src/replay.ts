@@ -76,5 +76,13 @@ export async function makeTrees(
     return prefix === "" ? tree : ((await git(["ls-tree", "-d", tree, prefix.slice(0, -1)])).split(/\s/)[2] ?? EMPTY);
   };
   await git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])]);
+  // A submodule's files were taken in like any others.
+  const entries = (await git(["ls-files", "-s", "-z"])).split("\0");
+  const links = entries.flatMap((entry) => (entry.startsWith("160000 ") ? [entry.slice(entry.indexOf("\t") + 1)] : []));
+  if (links.length > 0)
+    await git(
+      ["update-index", "-z", "--index-info"],
+      links.map((path) => `0 ${"0".repeat(40)}\t${path}\0`),
+    );
   return { before: await write(patch), after: await write(change) };
 }

@@ -151,6 +151,7 @@ describe.concurrent("the document of a command that looks", () => {
       "novel-plan",
       "review",
       "drained",
+      "prove",
     ];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });

@@ -59,7 +59,7 @@ describe("the main help", () => {
           .matchAll(/^ {2}(\w+)/gm),
       ].map(([, name]) => name);
     expect(section("Loops")).toEqual(["hull", "code", "novel", "fab"]);
-    expect(section("From the packages").toSorted()).toEqual(["amendments", "apply", "issue", "mcp", "undo"]);
+    expect(section("From the packages").toSorted()).toEqual(["amendments", "apply", "issue", "mcp", "prove", "undo"]);
   });
 
   it("names every command with its summary", () => {
