@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { allDocuments } from "../../scripts/docs/json-schema.ts";
 import { Folder } from "../fakes/cli.ts";
 import { startFaultServer } from "../fakes/fault-server.ts";
 import { bwrap } from "../sandbox/bwrap-works.ts";
@@ -69,7 +70,9 @@ describe.skipIf(!bwrap)("prove (skipped where bwrap does not work)", { timeout: 
     // Elsewhere in time: the note is on a commit whose base is gone, and a bundle is forged.
     const bundle = join(at.dir, "runs", at.runs()[0]!, "attempt-000/proof");
     const read = (name: string) => readFileSync(join(bundle, name), "utf8");
-    expect((await at.cli(["prove", bundle], { cwd: clone })).code).toBe(0);
+    const again = await at.cli(["prove", bundle, "--json"], { cwd: clone });
+    expect(again.code).toBe(0);
+    expect((await allDocuments()).prove!.safeParse(JSON.parse(again.stdout)).error?.issues).toBe(undefined);
     const changed = async (name: string, from: RegExp, to: string) => {
       const before = read(name);
       writeFileSync(join(bundle, name), before.replace(from, to));
