@@ -35,7 +35,6 @@ const misshapen: [name: string, answer: Scripted, says: RegExp, files?: Files][]
   ["a length that was reached", { answer: { text: darker(), finishReason: "length" } }, /cut off/],
   ["nothing at all", "", /empty|nothing/i],
   ["a thought and no answer", "<think>hm</think>", /no answer|nothing|empty|thought/i],
-  ["chapters in the wrong order", darker().replace("# Chapter 3: Night 3", "# Chapter 9: Night 9"), /order/],
   ["a chapter without its headings", darker().replace("## Hook", "## Bait"), /Hook/],
   ["a file of another level", `${darker()}===FILE: ../../etc/passwd===\nx\n===END FILE===\n`, /no file of the level/],
   ["a changed kept passage", darker(), /kept passage/i, withKept],
